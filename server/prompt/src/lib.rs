@@ -1,0 +1,19 @@
+//! What a runtime puts in front of the model: the *effective prompt* for a [`Situation`].
+//!
+//! * [`situation`]: what a prompt depends on besides files.
+//! * [`effective`]: the prompt itself: parts, segments, losses, budgets.
+//! * [`project`]: which runtimes are at work in an opened folder, and their prompts.
+//! * [`runtime`]: what a runtime is; [`runtimes`] holds one file for each.
+//! * [`steps`]: what runtimes are built from: walking folders, joining, cutting, reading skills.
+
+pub mod effective;
+pub mod project;
+pub mod runtime;
+pub mod runtimes;
+pub mod situation;
+pub mod steps;
+
+pub use effective::{Budget, Cause, EffectivePrompt, Layer, Loss, LossKind, Part, Scope, Segment, Unit};
+pub use project::{Active, Project, PromptCache, UserCap};
+pub use runtime::{Loading, Runtime, Version};
+pub use situation::{Settings, Situation};

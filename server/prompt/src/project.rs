@@ -1,0 +1,393 @@
+//! One opened folder: which runtimes are at work in it, and the prompts they make, kept while they hold.
+
+use crate::{
+    effective::{EffectivePrompt, Unit},
+    runtime::{self, Evidence, Loading, Role, Runtime, Version},
+    runtimes,
+    situation::{Settings, Situation},
+    steps::cap::{CONTEXT_WINDOW, Cap},
+};
+use agents_workspace::{EntryKind, Files};
+use dashmap::DashMap;
+use globset::GlobMatcher;
+use std::{
+    ffi::OsStr,
+    fmt,
+    path::{Component, Path, PathBuf},
+    sync::Arc,
+};
+
+/// How many prompts are kept. A tree of 200 instruction files under three runtimes needs 600; beyond the
+/// limit everything is dropped and made again when asked for.
+const MOST_PROMPTS: usize = 8192;
+
+/// The endings of Markdown files.
+const MARKDOWN: [&str; 2] = ["md", "markdown"];
+
+/// An opened folder with the runtimes at work in it.
+#[derive(Debug, Clone)]
+pub struct Project {
+    /// The situation every other one is derived from: started in the opened folder, nothing touched.
+    pub base: Situation,
+    /// The runtimes at work; at least one.
+    pub active: Vec<Active>,
+    /// The index in `active` of the runtime that hover shows in full.
+    pub primary: usize,
+    /// Whether no runtime left a trace, so that the plain convention stands in.
+    pub is_fallback: bool,
+    /// Caps the user set for files of a name or pattern; the last one that matches counts.
+    pub caps: Vec<UserCap>,
+    /// Whether the start folder was given: runtimes that load up to it judge every file from there.
+    pub is_start_fixed: bool,
+    /// Whether touched paths were given: runtimes that load on touch load for these alone.
+    pub is_touched_fixed: bool,
+}
+
+/// A cap that no runtime knows of.
+#[derive(Debug, Clone)]
+pub struct UserCap {
+    /// Which files it is for: a pattern without `/` is for names at any depth.
+    pub files: GlobMatcher,
+    /// The cap.
+    pub cap: Cap,
+}
+
+/// A runtime at work in a project.
+#[derive(Clone)]
+pub struct Active {
+    /// The runtime.
+    pub runtime: &'static dyn Runtime,
+    /// The version whose behaviour is shown.
+    pub version: &'static Version,
+    /// The paths that speak for it; empty when it was named by the user.
+    pub evidence: Vec<PathBuf>,
+    /// Settings the user laid over the runtime's own.
+    pub settings: Settings,
+}
+
+impl fmt::Debug for Active {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.runtime.name(), self.version.name)
+    }
+}
+
+impl Project {
+    /// A project in which every runtime that left a trace is at work; with none, the plain convention.
+    #[must_use]
+    pub fn detect(base: Situation, files: &dyn Files) -> Self {
+        let traces = runtimes::all().iter().filter_map(|runtime| {
+            let evidence = evidence_of(*runtime, &base, files);
+            if evidence.is_empty() {
+                None
+            } else {
+                Active::new(*runtime, evidence)
+            }
+        });
+        let active: Vec<Active> = traces.collect();
+        if active.is_empty() {
+            let plain = runtimes::fallback();
+            let active = vec![Active {
+                evidence: Vec::new(),
+                settings: Settings::default(),
+                runtime: plain.0,
+                version: plain.1,
+            }];
+            return Self {
+                base,
+                active,
+                primary: 0,
+                is_fallback: true,
+                caps: Vec::new(),
+                is_start_fixed: false,
+                is_touched_fixed: false,
+            };
+        }
+        Self {
+            base,
+            active,
+            primary: 0,
+            is_fallback: false,
+            caps: Vec::new(),
+            is_start_fixed: false,
+            is_touched_fixed: false,
+        }
+    }
+
+    /// A project with these runtimes at work, whatever traces there are. `active` must not be empty; an
+    /// empty one means the plain convention.
+    #[must_use]
+    pub fn with(base: Situation, mut active: Vec<Active>) -> Self {
+        if active.is_empty() {
+            let plain = runtimes::fallback();
+            active.push(Active {
+                evidence: Vec::new(),
+                settings: Settings::default(),
+                runtime: plain.0,
+                version: plain.1,
+            });
+        }
+        Self {
+            base,
+            active,
+            primary: 0,
+            is_fallback: false,
+            caps: Vec::new(),
+            is_start_fixed: false,
+            is_touched_fixed: false,
+        }
+    }
+
+    /// A project with every runtime there is at work. The first one shown is the first that left a trace, or
+    /// else the first that is more than the plain convention.
+    #[must_use]
+    pub fn all(base: Situation, files: &dyn Files) -> Self {
+        let active: Vec<Active> = runtimes::all()
+            .iter()
+            .filter_map(|runtime| Active::new(*runtime, evidence_of(*runtime, &base, files)))
+            .collect();
+        let plain = runtimes::fallback().0.name();
+        let traced = active.iter().position(|active| !active.evidence.is_empty());
+        let telling = || active.iter().position(|active| active.runtime.name() != plain);
+        let primary = traced.or_else(telling).unwrap_or(0);
+        Self {
+            primary,
+            ..Self::with(base, active)
+        }
+    }
+
+    /// The runtime that hover shows in full.
+    #[must_use]
+    pub fn primary(&self) -> &Active {
+        self.active.get(self.primary).unwrap_or(&self.active[0])
+    }
+
+    /// The situation in which a file is judged under a runtime.
+    #[must_use]
+    pub fn situation_of(&self, active: &Active, path: &Path) -> Situation {
+        if !path.starts_with(&self.base.root) {
+            return self.situation_at_root(active);
+        }
+        let holder = holder(&self.base.root, path);
+        if active.runtime.loading() == Loading::Touch && path.parent() == Some(&holder) {
+            return self.situation_of_folder(active, path);
+        }
+        self.situation_of_folder(active, &holder)
+    }
+
+    /// The situation in which a folder is judged: started there, or that folder touched.
+    #[must_use]
+    pub fn situation_of_folder(&self, active: &Active, folder: &Path) -> Situation {
+        let mut base = self.situation_at_root(active);
+        if folder.starts_with(&base.root) {
+            match active.runtime.loading() {
+                Loading::Start if !self.is_start_fixed => base.start = folder.to_path_buf(),
+                Loading::Touch if !self.is_touched_fixed => base.touched = vec![folder.to_path_buf()],
+                _ => {}
+            }
+        }
+        base
+    }
+
+    /// The same as started in the opened folder with nothing touched.
+    #[must_use]
+    pub fn situation_at_root(&self, active: &Active) -> Situation {
+        let mut base = self.base.clone();
+        base.settings = active.settings.clone();
+        base
+    }
+
+    /// What a file is to a runtime, if it reads files of this place and name.
+    #[must_use]
+    pub fn role(&self, active: &Active, path: &Path) -> Option<Role> {
+        active.runtime.reads(path.strip_prefix(&self.base.root).ok()?)
+    }
+
+    /// The user's cap for a file, in a unit.
+    #[must_use]
+    pub fn cap_of(&self, path: &Path) -> Option<(usize, Unit)> {
+        let below = path.strip_prefix(&self.base.root).ok()?;
+        let cap = self.caps.iter().rev().find(|cap| cap.files.is_match(below))?;
+        Some(cap.cap.resolve(CONTEXT_WINDOW))
+    }
+
+    /// Whether any active runtime reads files of this place and name.
+    #[must_use]
+    pub fn reads(&self, path: &Path) -> bool {
+        self.active.iter().any(|active| self.role(active, path).is_some())
+    }
+
+    /// Whether there is anything to say about a file: a runtime reads it, or it is Markdown that the user set a
+    /// cap for.
+    #[must_use]
+    pub fn judges(&self, path: &Path) -> bool {
+        let is_markdown = || {
+            let ending = path.extension().and_then(OsStr::to_str);
+            ending.is_some_and(|ending| MARKDOWN.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+        };
+        self.reads(path) || is_markdown() && self.cap_of(path).is_some()
+    }
+}
+
+impl Active {
+    /// A runtime at work in its default version.
+    #[must_use]
+    pub fn new(runtime: &'static dyn Runtime, evidence: Vec<PathBuf>) -> Option<Self> {
+        let version = runtime.versions().first()?;
+        Some(Self {
+            runtime,
+            version,
+            evidence,
+            settings: Settings::default(),
+        })
+    }
+
+    /// How messages name it: `codex 0.171.0`. Commits and dates, which say little, are left out.
+    #[must_use]
+    pub fn title(&self) -> String {
+        if self.version.name.contains('.') {
+            format!("{} {}", self.runtime.name(), self.version.name)
+        } else {
+            self.runtime.name().to_owned()
+        }
+    }
+}
+
+/// The folder a file belongs to: the one it lies in, or for files in dot folders (`.skills/`,
+/// `.agents/skills/x/`) the one that holds the outermost dot folder below the root.
+fn holder(root: &Path, path: &Path) -> PathBuf {
+    let folder = path.parent().unwrap_or(root);
+    let Ok(below) = folder.strip_prefix(root) else {
+        return folder.to_path_buf();
+    };
+    let visible = below.components().take_while(|part| match part {
+        Component::Normal(name) => !name.to_string_lossy().starts_with('.'),
+        _ => true,
+    });
+    let visible: PathBuf = visible.collect();
+    // Joining nothing would leave a separator at the end, which a runtime that prints the path shows.
+    if visible.as_os_str().is_empty() {
+        root.to_path_buf()
+    } else {
+        root.join(visible)
+    }
+}
+
+fn evidence_of(runtime: &dyn Runtime, base: &Situation, files: &dyn Files) -> Vec<PathBuf> {
+    let exists = |path: &PathBuf| files.entry(path) != EntryKind::Missing;
+    let mut found = Vec::new();
+    for evidence in runtime.evidence() {
+        match evidence {
+            Evidence::Project(name) => found.extend(
+                project_folders(base, files)
+                    .map(|folder| folder.join(name))
+                    .find(exists),
+            ),
+            Evidence::Home(name) => found.extend(base.home.iter().map(|home| home.join(name)).find(exists)),
+        }
+    }
+    found
+}
+
+/// The opened folder and those above it, up to the root of its repository.
+fn project_folders<'a>(base: &'a Situation, files: &'a dyn Files) -> impl Iterator<Item = &'a Path> {
+    let mut ended = false;
+    let git_root = base
+        .root
+        .ancestors()
+        .find(|folder| files.entry(&folder.join(".git")) != EntryKind::Missing);
+    base.root.ancestors().take_while(move |folder| {
+        let inside = !ended;
+        ended = ended || git_root.is_none_or(|root| *folder == root);
+        inside
+    })
+}
+
+/// The prompts made so far. An entry is used again for as long as the tree answers every question that the
+/// prompt rests on as it did, so nothing has to be told of changes.
+#[derive(Default)]
+pub struct PromptCache {
+    prompts: DashMap<(&'static str, &'static str, Situation), Arc<EffectivePrompt>>,
+}
+
+impl PromptCache {
+    /// The prompt of a runtime in a situation.
+    #[must_use]
+    pub fn get(&self, active: &Active, situation: &Situation, files: &dyn Files) -> Arc<EffectivePrompt> {
+        let key = (active.runtime.name(), active.version.name, situation.clone());
+        // The guard must be gone before the map is written.
+        let kept = self.prompts.get(&key).map(|kept| Arc::clone(&kept));
+        if let Some(prompt) = kept.filter(|prompt| prompt.reads.hold(files)) {
+            return prompt;
+        }
+        let prompt = Arc::new(runtime::assemble(
+            active.runtime,
+            active.version,
+            situation,
+            files,
+        ));
+        if self.prompts.len() >= MOST_PROMPTS {
+            self.prompts.clear();
+        }
+        self.prompts.insert(key, Arc::clone(&prompt));
+        prompt
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agents_workspace::MemoryFiles;
+
+    fn situation(project: &Project, runtime: &str) -> (PathBuf, Vec<PathBuf>) {
+        let active = project
+            .active
+            .iter()
+            .find(|active| active.runtime.name() == runtime);
+        let situation = project.situation_of(active.expect("at work"), Path::new("/w/a/AGENTS.md"));
+        (situation.start, situation.touched)
+    }
+
+    #[test]
+    fn a_fixed_situation_concerns_only_the_runtimes_that_load_by_it() {
+        let mut project = Project::all(Situation::at("/w"), &MemoryFiles::new());
+        let own = |path: &str| PathBuf::from(path);
+        assert_eq!(situation(&project, "codex").0, own("/w/a"));
+        assert_eq!(situation(&project, "ai-leash").1, [own("/w/a/AGENTS.md")]);
+        project.is_touched_fixed = true;
+        project.base.touched = vec![own("/w/b")];
+        assert_eq!(situation(&project, "codex").0, own("/w/a"));
+        assert_eq!(situation(&project, "ai-leash").1, [own("/w/b")]);
+        project.is_touched_fixed = false;
+        project.is_start_fixed = true;
+        project.base.touched.clear();
+        project.base.start = own("/w/c");
+        assert_eq!(situation(&project, "codex").0, own("/w/c"));
+        assert_eq!(
+            situation(&project, "ai-leash"),
+            (own("/w/c"), vec![own("/w/a/AGENTS.md")])
+        );
+    }
+
+    #[test]
+    fn of_all_runtimes_the_first_one_in_use_is_shown_first() {
+        let mut files = MemoryFiles::new();
+        let first = |files: &MemoryFiles| {
+            let project = Project::all(Situation::at("/w"), files);
+            project.primary().runtime.name()
+        };
+        assert_eq!(first(&files), "codex", "more than the plain convention");
+        files.folder("/w/.apc");
+        assert_eq!(first(&files), "apx");
+    }
+
+    #[test]
+    fn a_file_in_a_dot_folder_belongs_to_the_folder_that_holds_it() {
+        let root = Path::new("/w");
+        let of = |path: &str| holder(root, Path::new(path));
+        assert_eq!(of("/w/a/AGENTS.md"), Path::new("/w/a"));
+        assert_eq!(of("/w/a/.agents/skills/x/SKILL.md"), Path::new("/w/a"));
+        // Paths that differ in a last separator only are equal, and are not the same to a runtime that prints them.
+        assert_eq!(of("/w/.skills/x.md").as_os_str(), "/w");
+        assert_eq!(of("/w/AGENTS.md").as_os_str(), "/w");
+    }
+}

@@ -1,0 +1,130 @@
+//! Settings files of runtimes, and which layer of them wins.
+
+use crate::situation::Settings;
+use agents_workspace::Files;
+use serde_json::Value;
+use std::path::Path;
+
+/// What a TOML file says; `None` when it is missing or cannot be read as TOML.
+#[must_use]
+pub fn toml(files: &dyn Files, path: &Path) -> Option<Value> {
+    let file = files.file(path).ok()?;
+    toml::from_str(&file.text().to_string()).ok()
+}
+
+/// What a JSON file says; `None` when it is missing or is not plain JSON.
+#[must_use]
+pub fn json(files: &dyn Files, path: &Path) -> Option<Value> {
+    let file = files.file(path).ok()?;
+    serde_json::from_str(&file.text().to_string()).ok()
+}
+
+/// The value under a key whose levels are joined with dots.
+#[must_use]
+pub fn lookup<'a>(config: &'a Value, key: &str) -> Option<&'a Value> {
+    key.split('.').try_fold(config, |value, level| value.get(level))
+}
+
+/// Settings from several places, the strongest first.
+#[derive(Debug, Default)]
+pub struct Layers<'a> {
+    settings: Option<&'a Settings>,
+    files: Vec<Value>,
+}
+
+impl<'a> Layers<'a> {
+    /// The caller's settings, which win over every file.
+    #[must_use]
+    pub fn over(settings: &'a Settings) -> Self {
+        Self {
+            settings: Some(settings),
+            files: Vec::new(),
+        }
+    }
+
+    /// Adds a settings file below those added before.
+    pub fn add(&mut self, file: Option<Value>) {
+        self.files.extend(file);
+    }
+
+    /// The strongest value of a key that `accept` takes.
+    pub fn get<T>(&self, key: &str, accept: impl Fn(&Value) -> Option<T>) -> Option<T> {
+        let set = self.settings.and_then(|settings| settings.get(key));
+        set.as_ref().and_then(&accept).or_else(|| {
+            let mut values = self.files.iter().filter_map(|file| lookup(file, key));
+            values.find_map(&accept)
+        })
+    }
+
+    /// The settings files, the strongest first.
+    #[must_use]
+    pub fn files(&self) -> &[Value] {
+        &self.files
+    }
+}
+
+/// A count: a whole number that is not negative.
+#[must_use]
+pub fn count(value: &Value) -> Option<usize> {
+    value.as_u64().and_then(|number| usize::try_from(number).ok())
+}
+
+/// A list of strings; `None` when something else is among them.
+#[must_use]
+pub fn strings(value: &Value) -> Option<Vec<String>> {
+    let items = value.as_array()?.iter();
+    items.map(|item| item.as_str().map(str::to_owned)).collect()
+}
+
+/// Checks for [`crate::runtime::Setting`]: what a value must be, in words for a message.
+pub mod check {
+    use serde_json::Value;
+
+    /// A number of bytes.
+    ///
+    /// # Errors
+    /// What is wanted.
+    pub fn bytes(value: &Value) -> Result<(), &'static str> {
+        super::count(value).map(drop).ok_or("a number of bytes")
+    }
+
+    /// A number of tokens.
+    ///
+    /// # Errors
+    /// What is wanted.
+    pub fn tokens(value: &Value) -> Result<(), &'static str> {
+        super::count(value).map(drop).ok_or("a number of tokens")
+    }
+
+    /// A number of any kind.
+    ///
+    /// # Errors
+    /// What is wanted.
+    pub fn number(value: &Value) -> Result<(), &'static str> {
+        value.is_number().then_some(()).ok_or("a number")
+    }
+
+    /// A list of strings.
+    ///
+    /// # Errors
+    /// What is wanted.
+    pub fn strings(value: &Value) -> Result<(), &'static str> {
+        super::strings(value).map(drop).ok_or("a list of strings")
+    }
+
+    /// `true` or `false`.
+    ///
+    /// # Errors
+    /// What is wanted.
+    pub fn flag(value: &Value) -> Result<(), &'static str> {
+        value.is_boolean().then_some(()).ok_or("true or false")
+    }
+
+    /// Anything: the runtime converts it.
+    ///
+    /// # Errors
+    /// None.
+    pub fn any(_: &Value) -> Result<(), &'static str> {
+        Ok(())
+    }
+}

@@ -1,0 +1,35 @@
+//! The steps runtimes are built from. Each does one thing to files or text; a runtime's file puts them
+//! in its order.
+//!
+//! * [`walk`]: the folders between a root and a start, and how a root is found.
+//! * [`space`]: what counts as blank, and what trimming takes away.
+//! * [`strip`]: taking out byte order marks, frontmatter and comments.
+//! * [`cut`]: keeping the first or last bytes, UTF-16 units or characters of a text.
+//! * [`loss`]: saying what was lost, in the unit the runtime counts.
+//! * [`config`]: settings files, and which layer of them wins; [`jsonc`]: settings in JSON with comments.
+//! * [`yaml`]: the keys of a YAML head as lenient loaders see them; [`head`]: as strict parsers read it.
+//! * [`skills`]: finding `SKILL.md` files below a folder.
+//! * [`catalog`]: skills that were read, and their entries in a list.
+//! * [`mentions`]: `@path` in running text; [`imports`]: the same replaced by the file's text.
+//! * [`context`]: a file with its imports, trimmed.
+//! * [`globs`]: patterns of rules.
+//! * [`collate`]: the order of names that JavaScript's `localeCompare` has.
+//! * [`cap`]: caps that people write: a number with a unit, or a share of the context window.
+
+pub mod cap;
+pub mod catalog;
+pub mod collate;
+pub mod config;
+pub mod context;
+pub mod cut;
+pub mod globs;
+pub mod head;
+pub mod imports;
+pub mod jsonc;
+pub mod loss;
+pub mod mentions;
+pub mod skills;
+pub mod space;
+pub mod strip;
+pub mod walk;
+pub mod yaml;

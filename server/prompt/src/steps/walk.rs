@@ -1,0 +1,81 @@
+//! Folders between a root and a start.
+
+use agents_workspace::{EntryKind, Files};
+use std::path::{Component, Path, PathBuf};
+
+/// The nearest folder, from `start` upwards, that holds an entry named like one of `markers`: a file, a
+/// folder (a worktree has a *file* `.git`) or anything else. A dangling link does not count.
+#[must_use]
+pub fn root_by_markers(files: &dyn Files, start: &Path, markers: &[String]) -> Option<PathBuf> {
+    start
+        .ancestors()
+        .find(|folder| markers.iter().any(|marker| exists(files, &folder.join(marker))))
+        .map(Path::to_path_buf)
+}
+
+/// The folders from `root` down to `start`, both included; only `start` when it is not below `root`.
+#[must_use]
+pub fn chain<'a>(root: &Path, start: &'a Path) -> Vec<&'a Path> {
+    if !start.starts_with(root) {
+        return vec![start];
+    }
+    let mut folders: Vec<_> = start
+        .ancestors()
+        .take_while(|folder| folder.starts_with(root))
+        .collect();
+    folders.reverse();
+    folders
+}
+
+/// Whether anything lies at `path`, links followed.
+#[must_use]
+pub fn exists(files: &dyn Files, path: &Path) -> bool {
+    match files.entry(path) {
+        EntryKind::Missing => false,
+        EntryKind::Link => files.canonical(path).is_some(),
+        EntryKind::File | EntryKind::Folder | EntryKind::Other => true,
+    }
+}
+
+/// `path` without `.` and with `..` resolved by its letters alone, as `path.resolve` of Node does.
+#[must_use]
+pub fn lexical(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                out.pop();
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agents_workspace::MemoryFiles;
+
+    #[test]
+    fn a_worktrees_git_file_marks_a_root_and_a_dangling_link_does_not() {
+        let mut files = MemoryFiles::new();
+        files.add("/r/.git", "gitdir: /elsewhere\n").add("/r/a/b/x", "");
+        files.link("/r/a/.git", "nowhere");
+        let git = [".git".to_owned()];
+        assert_eq!(
+            root_by_markers(&files, Path::new("/r/a/b"), &git),
+            Some(PathBuf::from("/r"))
+        );
+        assert_eq!(root_by_markers(&files, Path::new("/elsewhere"), &git), None);
+    }
+
+    #[test]
+    fn a_chain_goes_down_and_is_the_start_alone_elsewhere() {
+        let folders = chain(Path::new("/r"), Path::new("/r/a/b"));
+        assert_eq!(folders, [Path::new("/r"), Path::new("/r/a"), Path::new("/r/a/b")]);
+        assert_eq!(chain(Path::new("/rr"), Path::new("/r/a")), [Path::new("/r/a")]);
+        assert_eq!(lexical(Path::new("/a/./b/../c/")), Path::new("/a/c"));
+    }
+}
