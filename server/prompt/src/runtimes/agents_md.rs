@@ -1,0 +1,149 @@
+//! The plain AGENTS.md convention, without any runtime's additions.
+//!
+//! Behaviour: <https://agents.md> (github.com/agentsmd/agents.md): AGENTS.md at the root and in folders below;
+//! the closest file takes precedence. It ranks the files; it removes none, so all of them are shown, the
+//! closest last. How a reader joins them is left open.
+
+use crate::{
+    effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
+    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    situation::Situation,
+    steps::{loss, space, walk},
+};
+use agents_workspace::{FileFault, Files};
+use std::path::{Path, PathBuf};
+
+/// The AGENTS.md convention.
+pub struct AgentsMd;
+
+/// The convention has no releases; this is the year it was published.
+pub(super) const VERSION: Version = Version {
+    name: "2025",
+    basis: "the convention as published on agents.md",
+};
+
+impl Runtime for AgentsMd {
+    fn name(&self) -> &'static str {
+        "agents-md"
+    }
+
+    fn versions(&self) -> &'static [Version] {
+        const { &[VERSION] }
+    }
+
+    fn loading(&self) -> Loading {
+        Loading::Start
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        &[]
+    }
+
+    fn reads(&self, path: &Path) -> Option<Role> {
+        path.ends_with("AGENTS.md").then_some(Role::Instructions)
+    }
+
+    fn evidence(&self) -> &'static [Evidence] {
+        // It stands in where no runtime left a trace; the files themselves speak for nobody.
+        &[]
+    }
+
+    fn imports(&self) -> Imports {
+        Imports::Unspecified
+    }
+
+    fn assemble(&self, version: &Version, situation: &Situation, files: &dyn Files) -> EffectivePrompt {
+        let mut prompt = EffectivePrompt::empty("agents-md", version.name);
+        let root = root(situation, files);
+        let mut segments = Vec::new();
+        for folder in walk::chain(&root, &situation.start) {
+            let path = folder.join("AGENTS.md");
+            let file = match files.file(&path) {
+                Ok(file) => file,
+                Err(FileFault::Missing | FileFault::Folder) => continue,
+                Err(fault) => {
+                    prompt.losses.push(loss::unreadable(&path, fault, Unit::Bytes));
+                    continue;
+                }
+            };
+            let text = file.text();
+            if space::is_blank(text, space::unicode) {
+                let (kind, cause) = (LossKind::Skipped, Cause::Blank);
+                prompt
+                    .losses
+                    .push(loss::whole(kind, &path, text, cause, Unit::Bytes));
+                continue;
+            }
+            if !segments.is_empty() {
+                segments.push(Segment::literal("\n\n", "between files"));
+                prompt.inexact(
+                    "The convention leaves open how several files are joined; here by a blank line.",
+                );
+            }
+            let why = if folder == root {
+                "root of the project"
+            } else {
+                "closer folder"
+            };
+            segments.push(Segment::file(&path, text, 0..text.len(), why));
+        }
+        if !segments.is_empty() {
+            prompt.parts.push(Part {
+                name: "instructions",
+                role: "-",
+                layer: Layer::Start,
+                segments,
+                losses: Vec::new(),
+            });
+        }
+        prompt
+    }
+}
+
+/// The git root or the opened folder, whichever is higher up.
+fn root(situation: &Situation, files: &dyn Files) -> PathBuf {
+    let git = walk::root_by_markers(files, &situation.start, &[".git".to_owned()]);
+    let opened = Some(situation.root.clone()).filter(|root| situation.start.starts_with(root));
+    let mut roots: Vec<PathBuf> = git.into_iter().chain(opened).collect();
+    roots.sort_by_key(|root| root.components().count());
+    roots
+        .into_iter()
+        .next()
+        .unwrap_or_else(|| situation.start.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime::assemble;
+    use agents_workspace::MemoryFiles;
+
+    fn text(files: &MemoryFiles, root: &str, start: &str) -> String {
+        let mut situation = Situation::at(root);
+        situation.start = PathBuf::from(start);
+        let prompt = assemble(&AgentsMd, &VERSION, &situation, files);
+        prompt.parts.first().map(Part::text).unwrap_or_default()
+    }
+
+    #[test]
+    fn every_file_from_the_upper_root_to_the_folder_is_there() {
+        let mut files = MemoryFiles::new();
+        files
+            .add("/o/AGENTS.md", "O")
+            .add("/o/r/AGENTS.md", "R")
+            .add("/o/r/a/AGENTS.md", " ")
+            .add("/o/r/a/b/AGENTS.md", "B");
+        files.folder("/o/r/.git");
+        assert_eq!(
+            text(&files, "/o/r/a", "/o/r/a/b"),
+            "R\n\nB",
+            "the git root is above the opened folder"
+        );
+        assert_eq!(
+            text(&files, "/o", "/o/r/a"),
+            "O\n\nR",
+            "the opened folder is above the git root"
+        );
+        assert_eq!(text(&files, "/o/r", "/o"), "O", "a start outside stands alone");
+    }
+}

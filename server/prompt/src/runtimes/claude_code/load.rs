@@ -1,0 +1,401 @@
+//! Reading one file as Claude Code does, with what it mentions.
+
+use super::settings::ClaudeSettings;
+use crate::{
+    effective::{Cause, EffectivePrompt, Loss, LossKind, Segment, Unit},
+    situation::Situation,
+    steps::{
+        loss, mentions, space,
+        strip::{self, Stripped},
+        walk,
+    },
+};
+use agents_workspace::{File, FileFault, Files};
+use std::{
+    borrow::Cow,
+    collections::HashSet,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// A file with more bytes is left out (code.claude.com/docs/en/memory).
+const LARGEST: usize = 4 * 1024 * 1024;
+
+/// Hops of an import from the file that begins the chain (code.claude.com/docs/en/memory).
+const HOPS: usize = 4;
+
+/// Endings of files that may be imported, besides none at all. Observed: `@x.mdx` or `@x.png` is passed over.
+const TEXT_ENDINGS: &[&str] = &[
+    "adoc",
+    "asciidoc",
+    "astro",
+    "bash",
+    "bat",
+    "c",
+    "cc",
+    "cfg",
+    "cjs",
+    "clj",
+    "cljc",
+    "cljs",
+    "cmake",
+    "cmd",
+    "conf",
+    "config",
+    "cpp",
+    "cs",
+    "css",
+    "csv",
+    "cts",
+    "cxx",
+    "dart",
+    "diff",
+    "edn",
+    "ejs",
+    "elm",
+    "env",
+    "erb",
+    "erl",
+    "ex",
+    "exs",
+    "f",
+    "f90",
+    "f95",
+    "fish",
+    "for",
+    "go",
+    "gql",
+    "gradle",
+    "graphql",
+    "h",
+    "hbs",
+    "hpp",
+    "hrl",
+    "hs",
+    "htm",
+    "html",
+    "hxx",
+    "ini",
+    "jade",
+    "java",
+    "js",
+    "json",
+    "jsx",
+    "kt",
+    "kts",
+    "latex",
+    "less",
+    "lhs",
+    "lock",
+    "log",
+    "lua",
+    "make",
+    "makefile",
+    "md",
+    "mjs",
+    "ml",
+    "mli",
+    "mts",
+    "org",
+    "patch",
+    "php",
+    "pl",
+    "pm",
+    "properties",
+    "proto",
+    "ps1",
+    "pug",
+    "py",
+    "pyi",
+    "pyw",
+    "r",
+    "rake",
+    "rb",
+    "rs",
+    "rst",
+    "sass",
+    "sbt",
+    "scala",
+    "scss",
+    "sh",
+    "sql",
+    "svelte",
+    "swift",
+    "tex",
+    "text",
+    "toml",
+    "ts",
+    "tsx",
+    "txt",
+    "vue",
+    "xml",
+    "yaml",
+    "yml",
+    "zsh",
+];
+
+/// On whose behalf a file is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Label {
+    User,
+    Project,
+    Local,
+    Memory,
+}
+
+impl Label {
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::User => "user's private global instructions for all projects",
+            Self::Project => "project instructions, checked into the codebase",
+            Self::Local => "user's private project instructions, not checked in",
+            Self::Memory => "user's auto-memory, persists across conversations",
+        }
+    }
+}
+
+/// A file that is sent.
+pub(super) struct Entry {
+    pub(super) path: PathBuf,
+    pub(super) file: Arc<File>,
+    pub(super) stripped: Stripped,
+    pub(super) label: Label,
+    why: Cow<'static, str>,
+}
+
+impl Entry {
+    /// Appends the text, with or without the space at its ends.
+    pub(super) fn write(&self, trimmed: bool, out: &mut Vec<Segment>) {
+        let text = self.file.text();
+        let stripped = if trimmed {
+            Cow::Owned(self.stripped.trimmed(text, space::javascript))
+        } else {
+            Cow::Borrowed(&self.stripped)
+        };
+        for range in &stripped.kept {
+            out.push(match stripped.rewritten(text, range) {
+                Some(own) => Segment::rewritten(&self.path, range.clone(), own, self.why.clone()),
+                None => Segment::file(&self.path, text, range.clone(), self.why.clone()),
+            });
+        }
+    }
+}
+
+/// Loads files, each real file once; a touch asks for real files anew, but never for a path again.
+pub(super) struct Loader<'a> {
+    pub(super) situation: &'a Situation,
+    pub(super) settings: &'a ClaudeSettings,
+    pub(super) files: &'a dyn Files,
+    paths: HashSet<PathBuf>,
+    real: HashSet<PathBuf>,
+    /// The paths and real paths that have text.
+    sent: HashSet<PathBuf>,
+    losses: Vec<Loss>,
+    /// Rules that wait for a file they are for.
+    waiting: Vec<PathBuf>,
+    /// Whether more than one rule lies in a folder.
+    pub(super) unordered: bool,
+    /// Whether AGENTS.md below the start folder is read when something there is touched.
+    pub(super) agents_below: bool,
+    /// The CLAUDE.md that keeps AGENTS.md out.
+    pub(super) stands: Option<PathBuf>,
+}
+
+impl<'a> Loader<'a> {
+    pub(super) fn new(situation: &'a Situation, settings: &'a ClaudeSettings, files: &'a dyn Files) -> Self {
+        Self {
+            situation,
+            settings,
+            files,
+            paths: HashSet::new(),
+            real: HashSet::new(),
+            sent: HashSet::new(),
+            losses: Vec::new(),
+            waiting: Vec::new(),
+            unordered: false,
+            agents_below: false,
+            stands: None,
+        }
+    }
+
+    /// The file at `path` and what it mentions, depth first; nothing when it was loaded before.
+    pub(super) fn load(&mut self, path: &Path, label: Label, why: &'static str) -> Vec<Entry> {
+        let mut out = Vec::new();
+        self.follow(path, label, Cow::Borrowed(why), 0, &mut out);
+        out
+    }
+
+    fn follow(
+        &mut self,
+        path: &Path,
+        label: Label,
+        why: Cow<'static, str>,
+        hops: usize,
+        out: &mut Vec<Entry>,
+    ) {
+        if hops > HOPS || self.paths.contains(path) {
+            return;
+        }
+        let Some(real) = self.files.canonical(path) else {
+            return;
+        };
+        // Two names of one file are one.
+        if self.real.contains(&real) {
+            return;
+        }
+        let file = match self.files.file(path) {
+            Ok(file) => file,
+            Err(FileFault::Missing | FileFault::Folder) => return,
+            Err(fault) => {
+                self.losses.push(loss::unreadable(path, fault, Unit::Bytes));
+                return;
+            }
+        };
+        self.paths.insert(path.to_path_buf());
+        self.real.insert(real.clone());
+        let Some(entry) = self.entry(path, file, label, why) else {
+            return;
+        };
+        self.sent.insert(path.to_path_buf());
+        self.sent.insert(real.clone());
+        let mentions = if mentions::may_mention(&entry.file) && label != Label::Memory {
+            mentions::in_markdown(&entry.file)
+        } else {
+            Vec::new()
+        };
+        let folder = real.parent().unwrap_or(&real).to_path_buf();
+        let kept = entry.stripped.kept.clone();
+        out.push(entry);
+        for mention in mentions {
+            let at = mention.range.start;
+            let Some(target) = self.target(&folder, &mention.path, label) else {
+                continue;
+            };
+            if kept.iter().any(|range| range.contains(&at)) {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                self.follow(
+                    &target,
+                    label,
+                    format!("imported by {name}").into(),
+                    hops + 1,
+                    out,
+                );
+            }
+        }
+    }
+
+    fn entry(&mut self, path: &Path, file: Arc<File>, label: Label, why: Cow<'static, str>) -> Option<Entry> {
+        let text = file.text();
+        let bytes = file.raw().map_or(text.len(), |raw| raw.len());
+        let refused = if self.settings.excludes.iter().any(|glob| glob.is_match(path)) {
+            let by = "claudeMdExcludes".to_owned();
+            Some((LossKind::Dropped, Cause::Disabled { by }))
+        } else if bytes > LARGEST {
+            Some((LossKind::Dropped, Cause::FileCap { cap: LARGEST }))
+        } else {
+            None
+        };
+        if let Some((kind, cause)) = refused {
+            self.losses
+                .push(loss::whole(kind, path, text, cause, Unit::Bytes));
+            return None;
+        }
+        let stripped = strip::comments_and_frontmatter(&file);
+        if stripped.is_blank(text, space::javascript) {
+            let cause = Cause::Blank;
+            self.losses
+                .push(loss::whole(LossKind::Skipped, path, text, cause, Unit::Bytes));
+            return None;
+        }
+        for (range, cause) in &stripped.lost {
+            let (range, cause) = (range.clone(), cause.clone());
+            self.losses.push(loss::of(
+                LossKind::Stripped,
+                path,
+                text,
+                range,
+                cause,
+                Unit::Bytes,
+            ));
+        }
+        Some(Entry {
+            path: path.to_path_buf(),
+            stripped,
+            label,
+            why,
+            file,
+        })
+    }
+
+    /// Where an import leads; `None` when it is not followed.
+    fn target(&self, folder: &Path, written: &str, label: Label) -> Option<PathBuf> {
+        let path = match written.strip_prefix("~/") {
+            Some(rest) => self.situation.home.as_ref()?.join(rest),
+            None => folder.join(written),
+        };
+        let path = walk::lexical(&path);
+        let ending = path
+            .extension()
+            .map(|ending| ending.to_string_lossy().to_lowercase());
+        let is_text = ending.is_none_or(|ending| TEXT_ENDINGS.binary_search(&ending.as_str()).is_ok());
+        // Silently, unless the user approved of it. The user's own files may import from anywhere.
+        let outside = label != Label::User && !path.starts_with(&self.situation.start);
+        (is_text && (!outside || self.settings.external_imports)).then_some(path)
+    }
+
+    /// Where linked rules must lie: as mentions, unless they are the user's.
+    pub(super) fn rule_border(&self, label: Label) -> Option<&'a Path> {
+        let free = label == Label::User || self.settings.external_imports;
+        (!free).then_some(self.situation.start.as_path())
+    }
+
+    /// Notes a rule that is not loaded, for now.
+    pub(super) fn wait(&mut self, path: &Path) {
+        if !self.waiting.iter().any(|known| known == path) {
+            self.waiting.push(path.to_path_buf());
+        }
+    }
+
+    /// Whether the file at a path is sent, under this or another name.
+    pub(super) fn has_sent(&self, path: &Path) -> bool {
+        let real = || {
+            self.files
+                .canonical(path)
+                .is_some_and(|real| self.sent.contains(&real))
+        };
+        self.sent.contains(path) || real()
+    }
+
+    /// Begins what a touch adds.
+    pub(super) fn begin_touch(&mut self) {
+        self.real.clear();
+    }
+
+    /// Notes a file that another one stands for.
+    pub(super) fn lose(&mut self, path: &Path, kind: LossKind, cause: Cause) {
+        let real = self.files.canonical(path);
+        let loaded = self.paths.contains(path) || real.is_none_or(|real| self.real.contains(&real));
+        if let Some(file) = self.files.file(path).ok().filter(|_| !loaded) {
+            self.losses
+                .push(loss::whole(kind, path, file.text(), cause, Unit::Bytes));
+        }
+    }
+
+    /// Hands what was noted to the prompt.
+    pub(super) fn finish(self, prompt: &mut EffectivePrompt) {
+        if self.unordered {
+            prompt.inexact(
+                "Claude Code takes the rules of a folder in the order in which the file system lists them; they \
+                 are shown by name.",
+            );
+        }
+        if let Some(model) = &self.settings.unknown_model {
+            prompt.inexact(format!(
+                "Where the texts stand in the messages depends on the model; it is not measured for {model}."
+            ));
+        }
+        let waiting = self.waiting.into_iter().filter(|path| !self.paths.contains(path));
+        prompt.on_demand.extend(waiting);
+        prompt.losses.extend(self.losses);
+    }
+}

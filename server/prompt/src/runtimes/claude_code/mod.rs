@@ -1,0 +1,175 @@
+//! Claude Code, as released in `@anthropic-ai/claude-code` 2.1.332, and as it was in 2.1.197.
+//!
+//! Behaviour: observed in the requests of the released binaries on small trees; where that agrees, the
+//! documentation at code.claude.com/docs/en/{memory,skills,settings} is the public word for it.
+//!
+//! * `settings`: the user's, the project's and the local `settings.json`.
+//! * `load`: one file: what is taken out of it, and what it mentions.
+//! * `rules`: files for files of some patterns.
+//! * `start`: the files of the start, root first; `memory`: what it noted for itself.
+//! * `touch`: what a read below the start folder adds.
+//! * `skills`: which skills there are; `skill_list`: their list.
+
+mod load;
+mod memory;
+mod rules;
+mod settings;
+mod skill_list;
+mod skills;
+mod start;
+mod touch;
+
+use crate::{
+    effective::EffectivePrompt,
+    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    situation::Situation,
+    steps::config::check,
+};
+use agents_workspace::Files;
+use serde_json::Value;
+use std::path::Path;
+
+/// Claude Code.
+pub struct ClaudeCode;
+
+const VERSIONS: &[Version] = &[
+    Version {
+        name: "2.1.332",
+        basis: "measured: requests of the released binary, npm @anthropic-ai/claude-code 2.1.332",
+    },
+    Version {
+        name: BEFORE_AGENTS,
+        basis: "measured: requests of the released binary, npm @anthropic-ai/claude-code 2.1.197; no AGENTS.md yet",
+    },
+];
+
+/// A release that does not read AGENTS.md.
+const BEFORE_AGENTS: &str = "2.1.197";
+
+const SETTINGS: &[Setting] = &[
+    Setting {
+        key: "instructionFiles",
+        about: "Which files are read: claude-md, claude-md-or-agents-md (default), claude-md-and-agents-md or \
+                managed-only.",
+        check: instruction_files,
+    },
+    Setting {
+        key: "claudeMdExcludes",
+        about: "Patterns for absolute paths of instruction files and rules that are left out.",
+        check: check::strings,
+    },
+    Setting {
+        key: "hasClaudeMdExternalIncludesApproved",
+        about: "Whether mentions may lead out of the start folder (false).",
+        check: check::flag,
+    },
+    Setting {
+        key: "autoMemoryEnabled",
+        about: "Whether MEMORY.md is sent (true).",
+        check: check::flag,
+    },
+    Setting {
+        key: "autoMemoryDirectory",
+        about: "Where MEMORY.md lies: an absolute path, or one below `~/`.",
+        check: text,
+    },
+    Setting {
+        key: "model",
+        about: "The model, on which the layout of the first message depends.",
+        check: text,
+    },
+    Setting {
+        key: "skillListingBudgetFraction",
+        about: "Share of the context window for the list of skills (0.01).",
+        check: check::number,
+    },
+    Setting {
+        key: "skillListingMaxDescChars",
+        about: "Characters of one skill's description in the list (1536).",
+        check: check::number,
+    },
+    Setting {
+        key: "disableBundledSkills",
+        about: "Whether the skills that Claude Code brings are left out (false).",
+        check: check::flag,
+    },
+];
+
+impl Runtime for ClaudeCode {
+    fn name(&self) -> &'static str {
+        "claude-code"
+    }
+
+    fn versions(&self) -> &'static [Version] {
+        VERSIONS
+    }
+
+    fn loading(&self) -> Loading {
+        Loading::Touch
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
+    }
+
+    fn reads(&self, path: &Path) -> Option<Role> {
+        let name = path.file_name()?.to_str()?;
+        let names: Vec<_> = path.iter().filter_map(|name| name.to_str()).collect();
+        let below = |inner: &str| names.windows(2).any(|pair| pair == [".claude", inner]);
+        match name {
+            "CLAUDE.md" | "CLAUDE.local.md" | "AGENTS.md" => Some(Role::Instructions),
+            "SKILL.md" if below("skills") => Some(Role::Skill),
+            _ if !name.ends_with(".md") => None,
+            _ if below("rules") => Some(Role::Instructions),
+            _ if below("agents") => Some(Role::Agent),
+            _ => None,
+        }
+    }
+
+    fn evidence(&self) -> &'static [Evidence] {
+        &[
+            Evidence::Project(".claude"),
+            Evidence::Project("CLAUDE.md"),
+            Evidence::Project("CLAUDE.local.md"),
+            Evidence::Home(".claude"),
+        ]
+    }
+
+    fn imports(&self) -> Imports {
+        Imports::Followed
+    }
+
+    fn assemble(&self, version: &Version, situation: &Situation, files: &dyn Files) -> EffectivePrompt {
+        let mut prompt = EffectivePrompt::empty(self.name(), version.name);
+        let settings = settings::read(situation, files, version.name == BEFORE_AGENTS);
+        let mut loader = load::Loader::new(situation, &settings, files);
+        let instructions = start::part(&mut loader, &mut prompt);
+        let (skills, nested_skills) = skills::parts(&mut prompt, situation, &settings, files);
+        // The older layout has the list of skills in a block before the instructions.
+        if settings.layout.is_older() {
+            prompt.parts.extend(skills);
+            prompt.parts.extend(instructions);
+        } else {
+            prompt.parts.extend(instructions);
+            prompt.parts.extend(skills);
+        }
+        touch::add(&mut loader, &mut prompt);
+        prompt.parts.extend(nested_skills);
+        loader.finish(&mut prompt);
+        prompt
+    }
+}
+
+fn instruction_files(value: &Value) -> Result<(), &'static str> {
+    let known = value.as_str().and_then(settings::Reads::of);
+    known
+        .map(drop)
+        .ok_or("claude-md, claude-md-or-agents-md, claude-md-and-agents-md or managed-only")
+}
+
+fn text(value: &Value) -> Result<(), &'static str> {
+    value.is_string().then_some(()).ok_or("a text")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,209 @@
+//! Claude Code's settings: `settings.local.json` and `settings.json` of the start folder, then the user's.
+
+use crate::{
+    situation::Situation,
+    steps::{
+        config::{self, Layers},
+        globs,
+    },
+};
+use agents_workspace::Files;
+use globset::GlobMatcher;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// Characters for the list of skills with the default model: one hundredth of a million tokens, three
+/// characters each (2.1.332: with 1,000-character descriptions the list stops at 30,000).
+const LIST_CHARS: f64 = 30_000.0;
+
+/// The same with `claude-sonnet-4-5`: one hundredth of 200,000 tokens, four characters each.
+const OLDER_LIST_CHARS: f64 = 8_000.0;
+
+/// The share of the context window that the two numbers stand for.
+const LIST_SHARE: f64 = 0.01;
+
+/// Characters of one description (code.claude.com/docs/en/skills).
+const DESCRIPTION_CHARS: usize = 1_536;
+
+/// The settings as they hold in one situation.
+pub(super) struct ClaudeSettings {
+    pub(super) reads: Reads,
+    pub(super) excludes: Vec<GlobMatcher>,
+    /// Whether mentions may lead out of the start folder.
+    pub(super) external_imports: bool,
+    pub(super) memory: bool,
+    pub(super) memory_folder: Option<PathBuf>,
+    pub(super) layout: Layout,
+    /// What the model is called when nobody has measured its layout.
+    pub(super) unknown_model: Option<String>,
+    pub(super) list_chars: usize,
+    pub(super) description_chars: usize,
+    pub(super) bundled_skills: bool,
+}
+
+/// Which files the start reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reads {
+    /// CLAUDE.md and its relatives.
+    Claude,
+    /// AGENTS.md where there is no CLAUDE.md with text on the way to the start.
+    ClaudeOrAgents,
+    /// Both.
+    Both,
+    /// Only what an administrator sets.
+    Managed,
+}
+
+impl Reads {
+    /// The value of `instructionFiles`.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "claude-md" => Self::Claude,
+            "claude-md-or-agents-md" => Self::ClaudeOrAgents,
+            "claude-md-and-agents-md" => Self::Both,
+            "managed-only" => Self::Managed,
+            _ => return None,
+        })
+    }
+
+    /// The setting as it is written.
+    pub(super) fn written(self) -> String {
+        let name = match self {
+            Self::Claude => "claude-md",
+            Self::ClaudeOrAgents => "claude-md-or-agents-md",
+            Self::Both => "claude-md-and-agents-md",
+            Self::Managed => "managed-only",
+        };
+        format!("instructionFiles = {name}")
+    }
+}
+
+/// Where the texts stand in the messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// Blocks of their own; skills and nested AGENTS.md in messages of the role `system`.
+    Blocks,
+    /// All in blocks of the user's first message; what a touch adds is in the tool's result.
+    OneMessage,
+    /// Release 2.1.197.
+    Before,
+}
+
+impl Layout {
+    pub(super) fn is_older(self) -> bool {
+        self == Self::OneMessage
+    }
+}
+
+pub(super) fn read(situation: &Situation, files: &dyn Files, before_agents: bool) -> ClaudeSettings {
+    let folder = situation.user_folder("CLAUDE_CONFIG_DIR", ".claude");
+    let user = folder
+        .as_ref()
+        .and_then(|folder| config::json(files, &folder.join("settings.json")));
+    let mut all = Layers::over(&situation.settings);
+    let project = situation.start.join(".claude");
+    if folder.as_ref() != Some(&project) {
+        all.add(config::json(files, &project.join("settings.local.json")));
+        all.add(config::json(files, &project.join("settings.json")));
+    }
+    all.add(user.clone());
+
+    let (layout, unknown_model) = layout(&all, before_agents);
+    let base = if layout.is_older() {
+        OLDER_LIST_CHARS
+    } else {
+        LIST_CHARS
+    };
+    let share = all
+        .get("skillListingBudgetFraction", Value::as_f64)
+        .filter(|share| *share > 0.0 && *share <= 1.0)
+        .unwrap_or(LIST_SHARE);
+    let memory_folder = all.get("autoMemoryDirectory", |value| {
+        place(value.as_str()?, situation.home.as_deref())
+    });
+    ClaudeSettings {
+        reads: reads(situation, user, &all, before_agents),
+        excludes: excludes(situation, &all),
+        external_imports: all
+            .get("hasClaudeMdExternalIncludesApproved", Value::as_bool)
+            .unwrap_or_else(|| approved(situation, files)),
+        memory: all.get("autoMemoryEnabled", Value::as_bool).unwrap_or(true),
+        memory_folder,
+        layout,
+        unknown_model,
+        // Between 0 and 100 times a small number.
+        list_chars: (base * share / LIST_SHARE) as usize,
+        description_chars: all
+            .get("skillListingMaxDescChars", config::count)
+            .filter(|chars| *chars > 0)
+            .unwrap_or(DESCRIPTION_CHARS),
+        bundled_skills: !all.get("disableBundledSkills", Value::as_bool).unwrap_or(false),
+    }
+}
+
+/// AGENTS.md is read by a plugin that comes along; its option counts in the user's settings only, and any
+/// settings may switch it off.
+fn reads(situation: &Situation, user: Option<Value>, all: &Layers<'_>, before_agents: bool) -> Reads {
+    let mut own = Layers::over(&situation.settings);
+    let option = |value: &Value| value.as_str().and_then(Reads::of);
+    let set = own.get("instructionFiles", option);
+    own.add(user);
+    let set = set.or_else(|| own.get("pluginConfigs.agents-md@builtin.options.instructionFiles", option));
+    let enabled = all.get("enabledPlugins.agents-md@builtin", Value::as_bool);
+    let reads = set.unwrap_or(Reads::ClaudeOrAgents);
+    if reads != Reads::Managed && (before_agents || enabled == Some(false)) {
+        return Reads::Claude;
+    }
+    reads
+}
+
+/// The patterns of all layers together.
+fn excludes(situation: &Situation, all: &Layers<'_>) -> Vec<GlobMatcher> {
+    let set = situation.settings.get("claudeMdExcludes");
+    let lists = all.files().iter().filter_map(|file| file.get("claudeMdExcludes"));
+    let lists = set.iter().chain(lists).filter_map(config::strings);
+    lists
+        .flatten()
+        .filter_map(|pattern| globs::matcher(&pattern, false))
+        .collect()
+}
+
+/// What the user answered when asked about mentions that lead out: kept for each project in `~/.claude.json`.
+fn approved(situation: &Situation, files: &dyn Files) -> bool {
+    let Some(home) = &situation.home else {
+        return false;
+    };
+    let Some(config) = config::json(files, &home.join(".claude.json")) else {
+        return false;
+    };
+    let Some(projects) = config.get("projects") else {
+        return false;
+    };
+    let of = |folder: &Path| {
+        projects
+            .get(folder.to_str()?)?
+            .get("hasClaudeMdExternalIncludesApproved")?
+            .as_bool()
+    };
+    situation.start.ancestors().find_map(of).unwrap_or(false)
+}
+
+fn layout(all: &Layers<'_>, before_agents: bool) -> (Layout, Option<String>) {
+    if before_agents {
+        return (Layout::Before, None);
+    }
+    let model = all.get("model", |value| value.as_str().map(str::to_owned));
+    match model.as_deref() {
+        None | Some("default") => (Layout::Blocks, None),
+        Some(name) if name.starts_with("claude-opus-5-5") => (Layout::Blocks, None),
+        Some(name) if name.starts_with("claude-sonnet-4-5") => (Layout::OneMessage, None),
+        Some(_) => (Layout::Blocks, model),
+    }
+}
+
+fn place(written: &str, home: Option<&Path>) -> Option<PathBuf> {
+    match written.strip_prefix("~/") {
+        Some(rest) => Some(home?.join(rest)),
+        None => Some(PathBuf::from(written)).filter(|path| path.is_absolute()),
+    }
+}

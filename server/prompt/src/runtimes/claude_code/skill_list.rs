@@ -1,0 +1,219 @@
+//! The list of skills as the model sees it. All names are kept; descriptions are left out where they do not
+//! fit.
+
+use super::{
+    settings::{ClaudeSettings, Layout},
+    skills::Found,
+};
+use crate::{
+    effective::{Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, SkillFate, Unit},
+    steps::{collate, loss},
+};
+use std::path::{Path, PathBuf};
+
+/// UTF-16 units that the skills which come with the program take of the list, those of two that may lose their
+/// descriptions left aside; 2.1.332.
+const BUNDLED: usize = 6_075;
+
+/// The descriptions of those two; they come behind the user's skills.
+const BUNDLED_LAST: usize = 134;
+
+/// What the one takes that stays when the others are switched off.
+const ALWAYS_BUNDLED: usize = 275;
+
+const HEADING: &str = "The following skills are available for use with the Skill tool:\n\n";
+
+/// The list of the start.
+pub(super) fn part(
+    prompt: &mut EffectivePrompt,
+    settings: &ClaudeSettings,
+    listed: &[Found],
+) -> Option<Part> {
+    if listed.is_empty() {
+        return None;
+    }
+    let cap = settings.list_chars;
+    let lines: Vec<Line> = listed.iter().map(Line::new).collect();
+    let bundled = if settings.bundled_skills {
+        BUNDLED
+    } else {
+        ALWAYS_BUNDLED
+    };
+    let bare: usize = lines.iter().map(|line| line.bare + 1).sum::<usize>() - 1 + bundled;
+    let full = bare + lines.iter().map(|line| line.more).sum::<usize>();
+    let mut used = bare;
+    let mut losses = Vec::new();
+    let mut segments = vec![Segment::literal(HEADING, "heading")];
+    for (index, (one, line)) in listed.iter().zip(&lines).enumerate() {
+        if index > 0 {
+            segments.push(Segment::literal("\n", "skill"));
+        }
+        segments.push(Segment::literal(
+            format!("- {}", one.title()),
+            "name of the skill",
+        ));
+        // A short description behind one that did not fit may fit.
+        if used + line.more <= cap {
+            used += line.more;
+            segments.push(Segment::literal(": ", "skill"));
+            segments.push(quote(one));
+        } else {
+            let cause = Cause::ListCap { cap };
+            let range = one.range.clone();
+            losses.push(loss::of(
+                LossKind::Cut,
+                &one.path,
+                &one.text,
+                range,
+                cause,
+                Unit::Utf16,
+            ));
+        }
+        prompt.skills.push(one.skill(SkillFate::Listed));
+    }
+    if !losses.is_empty() {
+        prompt.inexact(
+            "The list of skills shares its budget with the skills that Claude Code brings; their length is that of \
+             2.1.332 with no plugins.",
+        );
+    }
+    prompt.budgets.push(Budget {
+        scope: Scope::List,
+        used: full + if settings.bundled_skills { BUNDLED_LAST } else { 0 },
+        cap: Some(cap),
+        unit: Unit::Utf16,
+        setting: Some("skillListingBudgetFraction"),
+    });
+    let role = match settings.layout {
+        Layout::OneMessage => {
+            segments.push(Segment::literal("\n</system-reminder>", "end"));
+            "user"
+        }
+        Layout::Blocks | Layout::Before => "system",
+    };
+    Some(Part {
+        name: "skills",
+        role,
+        layer: Layer::Start,
+        segments,
+        losses,
+    })
+}
+
+/// What a touch adds: skills of folders below the start, the deepest first, and those whose patterns match.
+pub(super) fn touch_part(
+    prompt: &mut EffectivePrompt,
+    settings: &ClaudeSettings,
+    discovered: Vec<(PathBuf, Vec<Found>)>,
+    matched: Vec<Found>,
+    listed: &[Found],
+) -> Option<Part> {
+    let mut segments = Vec::new();
+    let mut all: Vec<(Found, Option<PathBuf>)> = matched.into_iter().map(|one| (one, None)).collect();
+    for (folder, here) in discovered {
+        if here.len() > 1 {
+            prompt.inexact(
+                "Claude Code names skills it discovers in the order in which the file system lists them; they are \
+                 shown by name.",
+            );
+        }
+        let place = folder.display();
+        let mut text =
+            format!("New skills discovered in {place}/.claude/skills, now available via the Skill tool:");
+        for one in &here {
+            text.push_str(&format!("\n- {}", scoped_name(one, &folder, listed)));
+        }
+        segments.push(Segment::literal(text + "\n\n", "skills found on the way"));
+        all.extend(here.into_iter().map(|one| (one, Some(folder.clone()))));
+    }
+    if all.is_empty() {
+        return None;
+    }
+    all.sort_by(|(a, _), (b, _)| collate::compare(&a.name, &b.name));
+    segments.push(Segment::literal(HEADING, "heading"));
+    for (index, (one, folder)) in all.iter().enumerate() {
+        let gap = if index > 0 { "\n" } else { "" };
+        let name = match folder {
+            Some(folder) => scoped_name(one, folder, listed),
+            None => one.title(),
+        };
+        segments.push(Segment::literal(format!("{gap}- {name}: "), "name of the skill"));
+        segments.push(quote(one));
+        if let Some(folder) = folder {
+            segments.push(Segment::literal(note(one, folder, listed), "where it is for"));
+        }
+        prompt.skills.push(one.skill(SkillFate::Listed));
+    }
+    let role = if settings.layout == Layout::OneMessage {
+        "user"
+    } else {
+        "system"
+    };
+    Some(Part {
+        name: "nested-skills",
+        role,
+        layer: Layer::Touch,
+        segments,
+        losses: Vec::new(),
+    })
+}
+
+/// The name, with its folder where the start knows a skill of that name.
+fn scoped_name(one: &Found, folder: &Path, listed: &[Found]) -> String {
+    if is_known(one, listed) {
+        format!("{}:{}", folder.display(), one.title())
+    } else {
+        one.title()
+    }
+}
+
+fn note(one: &Found, folder: &Path, listed: &[Found]) -> String {
+    let place = folder.display();
+    if is_known(one, listed) {
+        let name = &one.name;
+        format!(
+            " (scoped to {place}/ — use this instead of the unscoped \"{name}\" skill when the files being changed \
+             are under {place}/)"
+        )
+    } else {
+        format!(" (from {place}/.claude/skills — applies when working on files under {place}/)")
+    }
+}
+
+fn is_known(one: &Found, listed: &[Found]) -> bool {
+    listed.iter().any(|known| known.name == one.name)
+}
+
+/// One line of the list, in UTF-16 units.
+struct Line {
+    /// The line without its description.
+    bare: usize,
+    /// What the description adds.
+    more: usize,
+}
+
+impl Line {
+    fn new(one: &Found) -> Self {
+        let units = |text: &str| text.encode_utf16().count();
+        Self {
+            bare: 2 + units(&one.title()),
+            more: 2 + units(&one.description),
+        }
+    }
+}
+
+/// The description as the source's own bytes where it is the same, else as rewritten.
+fn quote(one: &Found) -> Segment {
+    let same = one.range.len() == one.description.len()
+        && one.text.slice(one.range.clone()) == one.description.as_str();
+    if same {
+        Segment::file(&one.path, &one.text, one.range.clone(), "description")
+    } else {
+        Segment::rewritten(
+            &one.path,
+            one.range.clone(),
+            one.description.clone(),
+            "description",
+        )
+    }
+}

@@ -1,0 +1,152 @@
+//! Codex CLI, as released in `@openai/codex` 0.171.0.
+//!
+//! Behaviour: observed in the released binary (its requests, and `codex debug prompt-input`), and read in
+//! github.com/openai/codex: `codex-rs/core/src/agents_md.rs` at 0cf644af, `codex-rs/core-skills/src/loader.rs`
+//! at 033d1d07, `codex-rs/ext/skills/src/render.rs`, `codex-rs/ext/memories/src/prompts.rs`.
+//!
+//! * `settings`: `config.toml` in its layers.
+//! * `instructions`: AGENTS.md from the project's root to the start folder.
+//! * `skills`: which skills there are; `skill_list`: their list.
+//! * `memory`: the summary of what it noted for itself.
+
+mod found;
+mod instructions;
+mod memory;
+mod settings;
+mod skill_list;
+mod skills;
+
+use crate::{
+    effective::EffectivePrompt,
+    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    situation::Situation,
+    steps::config::check,
+};
+use agents_workspace::Files;
+use serde_json::Value;
+use std::path::Path;
+
+/// Codex CLI.
+pub struct Codex;
+
+const VERSIONS: &[Version] = &[Version {
+    name: "0.171.0",
+    basis: "measured: requests of the released binary, npm @openai/codex 0.171.0",
+}];
+
+const SETTINGS: &[Setting] = &[
+    Setting {
+        key: "project_doc_max_bytes",
+        about: "Bytes of project instructions that are sent, all files together; 0 sends none (32768).",
+        check: check::bytes,
+    },
+    Setting {
+        key: "project_doc_fallback_filenames",
+        about: "File names that stand in for AGENTS.md in a folder that has none.",
+        check: check::strings,
+    },
+    Setting {
+        key: "project_root_markers",
+        about: "Names whose presence marks the project's root ([\".git\"]); an empty list: the start folder.",
+        check: check::strings,
+    },
+    Setting {
+        key: "trusted",
+        about: "Whether the user trusts the project, so that its .codex/config.toml counts.",
+        check: check::flag,
+    },
+    Setting {
+        key: "projects.*.trust_level",
+        about: "`untrusted` under a project's path leaves its instruction files out.",
+        check: trust_level,
+    },
+    Setting {
+        key: "features.memories",
+        about: "Whether the summary of its memories is sent (false).",
+        check: check::flag,
+    },
+    Setting {
+        key: "skills.max_context_tokens",
+        about: "Tokens for the list of skills, at most 10000 (2 % of the context window).",
+        check: check::tokens,
+    },
+    Setting {
+        key: "skills.include_instructions",
+        about: "Whether skills are listed at all (true).",
+        check: check::flag,
+    },
+    Setting {
+        key: "model_context_window",
+        about: "Tokens of the model's context window (272000).",
+        check: check::tokens,
+    },
+];
+
+impl Runtime for Codex {
+    fn name(&self) -> &'static str {
+        "codex"
+    }
+
+    fn versions(&self) -> &'static [Version] {
+        VERSIONS
+    }
+
+    fn loading(&self) -> Loading {
+        Loading::Start
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
+    }
+
+    fn reads(&self, path: &Path) -> Option<Role> {
+        let name = path.file_name()?.to_str()?;
+        let below = |folder: &str| {
+            path.parent()
+                .is_some_and(|parent| has_pair(parent, folder, "skills"))
+        };
+        match name {
+            "AGENTS.md" | "AGENTS.override.md" => Some(Role::Instructions),
+            "SKILL.md" if below(".agents") || below(".codex") => Some(Role::Skill),
+            _ => None,
+        }
+    }
+
+    fn evidence(&self) -> &'static [Evidence] {
+        &[
+            Evidence::Project(".codex"),
+            Evidence::Project("AGENTS.override.md"),
+            Evidence::Home(".codex"),
+        ]
+    }
+
+    fn imports(&self) -> Imports {
+        Imports::Literal
+    }
+
+    fn assemble(&self, version: &Version, situation: &Situation, files: &dyn Files) -> EffectivePrompt {
+        let mut prompt = EffectivePrompt::empty(self.name(), version.name);
+        let settings = settings::read(situation, files);
+        // The order of the developer's texts and the user's: memory, skills, instructions.
+        memory::add(&mut prompt, &settings, files);
+        skills::add(&mut prompt, &settings, situation, files);
+        instructions::add(&mut prompt, &settings, situation, files);
+        prompt
+    }
+}
+
+fn trust_level(value: &Value) -> Result<(), &'static str> {
+    let known = value
+        .as_str()
+        .is_some_and(|level| matches!(level, "trusted" | "untrusted"));
+    known.then_some(()).ok_or("\"trusted\" or \"untrusted\"")
+}
+
+/// Whether two folders called `outer/inner` follow each other somewhere in `path`.
+fn has_pair(path: &Path, outer: &str, inner: &str) -> bool {
+    let names: Vec<_> = path.iter().collect();
+    names.windows(2).any(|pair| pair[0] == outer && pair[1] == inner)
+}
+
+#[cfg(test)]
+mod tests;

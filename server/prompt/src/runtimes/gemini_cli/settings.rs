@@ -1,0 +1,129 @@
+//! `settings.json`: the start folder's, when the folder is trusted, over the user's.
+
+use crate::{
+    situation::Situation,
+    steps::{
+        config::{self, Layers},
+        jsonc, walk,
+    },
+};
+use agents_workspace::Files;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// The name that is always read (`DEFAULT_CONTEXT_FILENAME`).
+pub(super) const FILE_NAME: &str = "GEMINI.md";
+
+/// The settings as they hold in one situation.
+pub(super) struct Settings {
+    /// `~/.gemini`.
+    pub(super) home: Option<PathBuf>,
+    /// File names in the order in which a folder is asked for them.
+    pub(super) names: Vec<PathBuf>,
+    /// Names that end the way up.
+    pub(super) markers: Vec<String>,
+    /// The folders of the workspace, the start folder first.
+    pub(super) folders: Vec<PathBuf>,
+    /// Whether imported files stand one after the other.
+    pub(super) is_flat: bool,
+    /// Whether skills are listed.
+    pub(super) lists_skills: bool,
+    /// Skills that are not, in small letters.
+    pub(super) disabled_skills: Vec<String>,
+    /// Whether the model is of a family whose heading names all files.
+    pub(super) names_files: bool,
+    /// Whether the user trusts the folder.
+    pub(super) trusted: bool,
+}
+
+impl Settings {
+    /// The folder where the way up from `folder` ends.
+    pub(super) fn root(&self, files: &dyn Files, folder: &Path) -> PathBuf {
+        let usable: Vec<String> = self
+            .markers
+            .iter()
+            .filter(|marker| !Path::new(marker).is_absolute() && !marker.contains(".."))
+            .cloned()
+            .collect();
+        walk::root_by_markers(files, folder, &usable).unwrap_or_else(|| folder.to_path_buf())
+    }
+}
+
+pub(super) fn read(situation: &Situation, files: &dyn Files) -> Settings {
+    let home = situation
+        .environment
+        .get("GEMINI_CLI_HOME")
+        .map(PathBuf::from)
+        .or_else(|| situation.home.clone())
+        .map(|home| home.join(".gemini"));
+    let mut layers = Layers::over(&situation.settings);
+    if situation.trusted {
+        let own = situation.start.join(".gemini");
+        if Some(&own) != home.as_ref() {
+            layers.add(jsonc::read(files, &own.join("settings.json")));
+        }
+    }
+    if let Some(home) = &home {
+        layers.add(jsonc::read(files, &home.join("settings.json")));
+    }
+    let mut all: Vec<PathBuf> = Vec::new();
+    let named = layers.get("context.fileName", names).unwrap_or_default();
+    let named = named
+        .iter()
+        .map(|name| name.trim())
+        .filter(|name| !name.is_empty());
+    for name in named
+        .chain([FILE_NAME])
+        .map(|name| walk::lexical(Path::new(name)))
+    {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    let mut folders = vec![situation.start.clone()];
+    for name in layers
+        .get("context.includeDirectories", config::strings)
+        .unwrap_or_default()
+    {
+        let path = match (name.strip_prefix("~/"), &situation.home) {
+            (Some(below), Some(home)) => home.join(below),
+            _ => walk::lexical(&situation.start.join(&name)),
+        };
+        if !folders.contains(&path) && files.is_folder(&path) {
+            folders.push(path);
+        }
+    }
+    let model = layers
+        .get("model", text)
+        .or_else(|| layers.get("model.name", text));
+    Settings {
+        names: all,
+        markers: layers
+            .get("context.memoryBoundaryMarkers", config::strings)
+            .unwrap_or_else(|| vec![".git".to_owned()]),
+        folders,
+        is_flat: layers.get("context.importFormat", text).as_deref() == Some("flat"),
+        lists_skills: layers.get("skills.enabled", Value::as_bool).unwrap_or(true),
+        disabled_skills: layers
+            .get("skills.disabled", config::strings)
+            .unwrap_or_default()
+            .iter()
+            .map(|name| name.to_lowercase())
+            .collect(),
+        names_files: model.is_some_and(|model| model.starts_with("gemini-3")),
+        trusted: situation.trusted,
+        home,
+    }
+}
+
+/// One name or a list of names.
+pub(super) fn names(value: &Value) -> Option<Vec<String>> {
+    match value.as_str() {
+        Some(name) => Some(vec![name.to_owned()]),
+        None => config::strings(value),
+    }
+}
+
+fn text(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}

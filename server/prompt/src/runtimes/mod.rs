@@ -1,0 +1,56 @@
+//! One file per runtime; this list is the only place that names them all.
+
+pub mod agents_md;
+pub mod ai_leash;
+pub mod apx;
+pub mod claude_code;
+pub mod codex;
+pub mod copilot_cli;
+pub mod gemini_cli;
+pub mod openclaw;
+pub mod opencode;
+pub mod pi;
+pub mod qwen_code;
+pub mod vibekit;
+
+use crate::runtime::{Runtime, Version};
+
+/// Every runtime there is, in the order they are listed to people.
+#[must_use]
+pub fn all() -> &'static [&'static dyn Runtime] {
+    &[
+        &agents_md::AgentsMd,
+        &codex::Codex,
+        &claude_code::ClaudeCode,
+        &copilot_cli::CopilotCli,
+        &ai_leash::AiLeash,
+        &apx::Apx,
+        &openclaw::OpenClaw,
+        &gemini_cli::GeminiCli,
+        &opencode::Opencode,
+        &pi::Pi,
+        &qwen_code::QwenCode,
+        &vibekit::VibeKit,
+    ]
+}
+
+/// The runtime of a name, or of `name@version`; without a version the default one.
+#[must_use]
+pub fn find(name: &str) -> Option<(&'static dyn Runtime, &'static Version)> {
+    let (name, version) = name
+        .split_once('@')
+        .map_or((name, None), |(name, version)| (name, Some(version)));
+    let runtime = all().iter().copied().find(|runtime| runtime.name() == name)?;
+    let versions = runtime.versions();
+    let version = match version {
+        None => versions.first()?,
+        Some(wanted) => versions.iter().find(|version| version.name == wanted)?,
+    };
+    Some((runtime, version))
+}
+
+/// What stands in where no runtime left a trace: the plain AGENTS.md convention.
+#[must_use]
+pub fn fallback() -> (&'static dyn Runtime, &'static Version) {
+    (&agents_md::AgentsMd, &agents_md::VERSION)
+}

@@ -1,0 +1,239 @@
+//! OpenClaw: a gateway whose agent has a workspace of Markdown files, sent with every turn.
+//!
+//! Behaviour: read in the npm packages `openclaw` 2026.9.6, 2026.7.1 and 2026.5.20
+//! (`src/agents/embedded-agent-helpers/bootstrap.ts`, `workspace.ts`, `system-prompt-context-files.ts`,
+//! `bootstrap-budget.ts`, `src/skills/loading/*` as bundled there) and in github.com/openclaw/openclaw,
+//! `src/agents/pi-embedded-helpers/bootstrap.ts` at fd26e8d; 2026.9.6 was also run on small trees.
+//!
+//! * `release`: what differs between releases.
+//! * `workspace`: reading the files.
+//! * `budget`: how much of each is taken.
+//! * `truncate`: head, notice and tail of a file that is too long; `digest`: the policy lines of AGENTS.md.
+//! * `render`: the text of the Project Context.
+//! * `skills`: the list of skills.
+
+pub mod budget;
+mod digest;
+pub mod pieces;
+pub mod release;
+pub mod render;
+mod skills;
+pub mod truncate;
+pub mod workspace;
+
+use crate::{
+    effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
+    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    situation::Situation,
+    steps::{
+        config::{self, Layers, check},
+        loss,
+    },
+};
+use agents_workspace::Files;
+use budget::Caps;
+use release::Release;
+use serde_json::Value;
+use std::path::Path;
+use workspace::Content;
+
+/// OpenClaw.
+pub struct OpenClaw;
+
+const SETTINGS: &[Setting] = &[
+    Setting {
+        key: "agents.defaults.bootstrapMaxChars",
+        about: "UTF-16 units of one workspace file that are sent.",
+        check: check::number,
+    },
+    Setting {
+        key: "agents.defaults.bootstrapTotalMaxChars",
+        about: "UTF-16 units of all workspace files together.",
+        check: check::number,
+    },
+    Setting {
+        key: "agents.defaults.bootstrapPromptTruncationWarning",
+        about: "Up to 2026.7: `off`, `once` or `always` (always), whether the prompt says that files are cut.",
+        check: warning_mode,
+    },
+    Setting {
+        key: "agents.defaults.contextInjection",
+        about: "`always`, `continuation-skip` or `never` (always).",
+        check: injection_mode,
+    },
+    Setting {
+        key: "skills.limits.maxSkillsInPrompt",
+        about: "Skills that are listed (150).",
+        check: check::number,
+    },
+    Setting {
+        key: "skills.limits.maxSkillsPromptChars",
+        about: "UTF-16 units of the list of skills (18000).",
+        check: check::number,
+    },
+    Setting {
+        key: "bootstrapMaxChars",
+        about: "Short for agents.defaults.bootstrapMaxChars.",
+        check: check::number,
+    },
+    Setting {
+        key: "bootstrapTotalMaxChars",
+        about: "Short for agents.defaults.bootstrapTotalMaxChars.",
+        check: check::number,
+    },
+];
+
+impl Runtime for OpenClaw {
+    fn name(&self) -> &'static str {
+        "openclaw"
+    }
+
+    fn versions(&self) -> &'static [Version] {
+        release::VERSIONS
+    }
+
+    fn loading(&self) -> Loading {
+        Loading::Folder
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
+    }
+
+    fn reads(&self, path: &Path) -> Option<Role> {
+        let name = path.file_name()?.to_str()?;
+        let in_root = path.parent() == Some(Path::new(""));
+        match name {
+            "AGENTS.md" | "SOUL.md" | "IDENTITY.md" | "USER.md" | "BOOTSTRAP.md" if in_root => {
+                Some(Role::Instructions)
+            }
+            "MEMORY.md" if in_root => Some(Role::Memory),
+            "TOOLS.md" | "HEARTBEAT.md" if in_root => Some(Role::Reference),
+            "SKILL.md" => {
+                let below = path.starts_with("skills") || path.starts_with(".agents/skills");
+                below.then_some(Role::Skill)
+            }
+            _ if path.parent() == Some(Path::new("memory")) && name.ends_with(".md") => Some(Role::Memory),
+            _ => None,
+        }
+    }
+
+    fn evidence(&self) -> &'static [Evidence] {
+        &[
+            Evidence::Project("openclaw-workspace-state.json"),
+            Evidence::Project(".openclaw"),
+            Evidence::Project("SOUL.md"),
+            Evidence::Home(".openclaw"),
+        ]
+    }
+
+    fn imports(&self) -> Imports {
+        Imports::Literal
+    }
+
+    fn assemble(&self, version: &Version, situation: &Situation, files: &dyn Files) -> EffectivePrompt {
+        let release = release::of(version);
+        let mut prompt = EffectivePrompt::empty("openclaw", version.name);
+        let state = situation.user_folder("OPENCLAW_STATE_DIR", ".openclaw");
+        let mut layers = Layers::over(&situation.settings);
+        let file = state
+            .as_ref()
+            .and_then(|state| config::json(files, &state.join("openclaw.json")));
+        let is_set_up = file.is_some();
+        layers.add(file);
+
+        let root = &situation.start;
+        skills::add(
+            &mut prompt,
+            &layers,
+            root,
+            situation.home.as_deref().filter(|_| is_set_up),
+            situation,
+            files,
+        );
+        let bootstrap = workspace::load(root, release, files);
+        let injection = layers.get("agents.defaults.contextInjection", |mode| {
+            mode.as_str().map(str::to_owned)
+        });
+        if injection.as_deref() == Some("never") {
+            for one in &bootstrap {
+                if let Content::Text(file) = &one.content {
+                    let by = "agents.defaults.contextInjection = \"never\"".to_owned();
+                    let (kind, cause) = (LossKind::Dropped, Cause::Disabled { by });
+                    prompt
+                        .losses
+                        .push(loss::whole(kind, &one.path, file.text(), cause, Unit::Utf16));
+                }
+            }
+            return prompt;
+        }
+        let caps = caps(&layers, release);
+        let built = budget::build(&bootstrap, caps, release);
+        prompt.log.extend(built.log.iter().cloned());
+        prompt.budgets.extend(built.budgets(&bootstrap, caps, release));
+        let mode = layers.get("agents.defaults.bootstrapPromptTruncationWarning", |mode| {
+            mode.as_str().map(str::to_owned)
+        });
+        if built.truncated && release.warns(mode.as_deref()) {
+            prompt.parts.push(Part {
+                name: "warning",
+                role: "system",
+                layer: Layer::Start,
+                segments: vec![
+                    Segment::literal("## Bootstrap Context Notice\n", "heading"),
+                    Segment::literal("⟪openclaw: truncation warning⟫\n", "fixed text"),
+                ],
+                losses: Vec::new(),
+            });
+        }
+        prompt.parts.extend(render::parts(&built, release));
+        prompt.losses.extend(built.losses);
+        prompt
+            .on_demand
+            .extend(workspace::on_demand(root, release, files));
+        if let Some(caveat) = release.caveat {
+            prompt.inexact(caveat);
+        }
+        prompt
+    }
+}
+
+/// The caps of a workspace: a positive number is taken without its fraction, everything else is ignored.
+fn caps(layers: &Layers<'_>, release: &Release) -> Caps {
+    let positive = |value: &Value| {
+        let number = value
+            .as_f64()
+            .filter(|number| number.is_finite() && *number > 0.0)?;
+        // `as` saturates, and the fraction is cut as by Math.floor.
+        Some(number.floor() as usize)
+    };
+    let get = |short: &str| {
+        let full = layers.get(&format!("agents.defaults.{short}"), positive);
+        full.or_else(|| layers.get(short, positive))
+    };
+    Caps {
+        file: get("bootstrapMaxChars").unwrap_or(release.file_cap),
+        total: get("bootstrapTotalMaxChars").unwrap_or(release.total_cap).max(1),
+    }
+}
+
+fn warning_mode(value: &Value) -> Result<(), &'static str> {
+    one_of(
+        value,
+        &["off", "once", "always"],
+        "\"off\", \"once\" or \"always\"",
+    )
+}
+
+fn injection_mode(value: &Value) -> Result<(), &'static str> {
+    let wanted = "\"always\", \"continuation-skip\" or \"never\"";
+    one_of(value, &["always", "continuation-skip", "never"], wanted)
+}
+
+fn one_of(value: &Value, known: &[&str], wanted: &'static str) -> Result<(), &'static str> {
+    let fits = value.as_str().is_some_and(|value| known.contains(&value));
+    fits.then_some(()).ok_or(wanted)
+}
+
+#[cfg(test)]
+mod tests;

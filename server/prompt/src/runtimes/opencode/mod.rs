@@ -1,0 +1,102 @@
+//! opencode, as released in `opencode-ai` 1.18.33.
+//!
+//! Behaviour: requests of the released binary, and the JavaScript in it (`packages/opencode/src/session/
+//! instruction.ts`, `skill/`, `config/` of github.com/sst/opencode).
+//!
+//! * `settings`: `opencode.json` in its layers.
+//! * `instructions`: AGENTS.md, from the start folder up; further files that settings name.
+//! * `glob`: the files a pattern of the settings stands for.
+//! * `nested`: what reading a file adds.
+//! * `skills`: which skills there are, and their list.
+
+mod glob;
+mod instructions;
+mod nested;
+mod settings;
+mod skills;
+
+use crate::{
+    effective::EffectivePrompt,
+    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    situation::Situation,
+    steps::config::check,
+};
+use agents_workspace::Files;
+use std::path::Path;
+
+/// opencode.
+pub struct Opencode;
+
+const VERSIONS: &[Version] = &[Version {
+    name: "1.18.33",
+    basis: "measured: requests of the released binary, npm opencode-ai 1.18.33",
+}];
+
+const SETTINGS: &[Setting] = &[
+    Setting {
+        key: "instructions",
+        about: "Further instruction files: paths, patterns or addresses.",
+        check: check::strings,
+    },
+    Setting {
+        key: "skills.paths",
+        about: "Further folders of skills, relative to the start folder.",
+        check: check::strings,
+    },
+];
+
+/// The names of instruction files, in the order in which they are tried.
+const NAMES: [&str; 3] = ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"];
+
+impl Runtime for Opencode {
+    fn name(&self) -> &'static str {
+        "opencode"
+    }
+
+    fn versions(&self) -> &'static [Version] {
+        VERSIONS
+    }
+
+    fn loading(&self) -> Loading {
+        Loading::Touch
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
+    }
+
+    fn reads(&self, path: &Path) -> Option<Role> {
+        let name = path.file_name()?.to_str()?;
+        if NAMES.contains(&name) {
+            // `.claude/CLAUDE.md` is read in the home folder only.
+            let is_in_dot_folder = path.parent().is_some_and(|folder| folder.ends_with(".claude"));
+            return (!is_in_dot_folder).then_some(Role::Instructions);
+        }
+        (name == "SKILL.md" && skills::is_below_skills(path)).then_some(Role::Skill)
+    }
+
+    fn evidence(&self) -> &'static [Evidence] {
+        &[
+            Evidence::Project("opencode.json"),
+            Evidence::Project("opencode.jsonc"),
+            Evidence::Project(".opencode"),
+            Evidence::Home(".config/opencode"),
+        ]
+    }
+
+    fn imports(&self) -> Imports {
+        Imports::Literal
+    }
+
+    fn assemble(&self, version: &Version, situation: &Situation, files: &dyn Files) -> EffectivePrompt {
+        let mut prompt = EffectivePrompt::empty(self.name(), version.name);
+        let settings = settings::read(situation, files);
+        let sent = instructions::add(&mut prompt, &settings, situation, files);
+        skills::add(&mut prompt, &settings, situation, files);
+        nested::add(&mut prompt, &settings, situation, files, &sent);
+        prompt
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+//! opencode's settings: the user's `opencode.json`, those of the project, those in `.opencode`.
+
+use crate::{
+    situation::Situation,
+    steps::{config, jsonc, walk},
+};
+use agents_workspace::Files;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// The settings as they hold in one situation.
+pub(super) struct Settings {
+    /// `~/.config/opencode`.
+    pub(super) config: Option<PathBuf>,
+    /// The folder where walks upwards end: the git root, else the root of the file system.
+    pub(super) worktree: PathBuf,
+    /// Folders that hold settings and skills, the weakest first.
+    pub(super) folders: Vec<PathBuf>,
+    /// Further instruction files.
+    pub(super) instructions: Vec<String>,
+    /// Further folders of skills.
+    pub(super) skill_paths: Vec<String>,
+    /// Whether CLAUDE.md is read (`OPENCODE_DISABLE_CLAUDE_CODE`, `…_PROMPT`).
+    pub(super) reads_claude: bool,
+    /// Whether `.claude/skills` is read.
+    pub(super) reads_claude_skills: bool,
+    /// Whether `.claude/skills` and `.agents/skills` are read.
+    pub(super) reads_external_skills: bool,
+    /// Whether files of the project are read (`OPENCODE_DISABLE_PROJECT_CONFIG`).
+    pub(super) reads_project: bool,
+}
+
+impl Settings {
+    /// The names of instruction files that are looked for.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        super::NAMES
+            .into_iter()
+            .filter(|name| self.reads_claude || *name != "CLAUDE.md")
+    }
+}
+
+pub(super) fn read(situation: &Situation, files: &dyn Files) -> Settings {
+    let is_on = |name: &str| {
+        let value = situation.environment.get(name).map(|value| value.to_lowercase());
+        value.is_some_and(|value| value == "1" || value == "true")
+    };
+    let config = situation
+        .user_folder("XDG_CONFIG_HOME", ".config")
+        .map(|folder| folder.join("opencode"));
+    let worktree = walk::root_by_markers(files, &situation.start, &[".git".to_owned()])
+        .unwrap_or_else(|| PathBuf::from("/"));
+    let reads_project = !is_on("OPENCODE_DISABLE_PROJECT_CONFIG");
+    let own = situation
+        .environment
+        .get("OPENCODE_CONFIG_DIR")
+        .map(PathBuf::from);
+    let folders = folders(
+        situation,
+        files,
+        config.as_deref(),
+        &worktree,
+        reads_project,
+        own.as_deref(),
+    );
+
+    let mut paths: Vec<PathBuf> = Vec::new();
+    if let Some(config) = &config {
+        paths.extend(["config.json", "opencode.json", "opencode.jsonc"].map(|name| config.join(name)));
+    }
+    if reads_project {
+        for folder in walk::chain(&worktree, &situation.start) {
+            paths.extend(["opencode.json", "opencode.jsonc"].map(|name| folder.join(name)));
+        }
+    }
+    for folder in folders
+        .iter()
+        .filter(|folder| folder.ends_with(".opencode") || Some(*folder) == own.as_ref())
+    {
+        paths.extend(["opencode.json", "opencode.jsonc"].map(|name| folder.join(name)));
+    }
+    let layers: Vec<Value> = paths.iter().filter_map(|path| jsonc::read(files, path)).collect();
+    let set = |key: &str| situation.settings.get(key).as_ref().and_then(config::strings);
+    let lists = |key: &str| -> Vec<Vec<String>> {
+        let values = layers.iter().filter_map(|layer| config::lookup(layer, key));
+        values.filter_map(config::strings).collect()
+    };
+    // Of this list every layer counts; of others only the strongest.
+    let mut instructions: Vec<String> = Vec::new();
+    for one in set("instructions").unwrap_or_else(|| lists("instructions").concat()) {
+        if !instructions.contains(&one) {
+            instructions.push(one);
+        }
+    }
+    let skill_paths = set("skills.paths").or_else(|| lists("skills.paths").pop());
+    let without_claude = is_on("OPENCODE_DISABLE_CLAUDE_CODE");
+    Settings {
+        config,
+        worktree,
+        folders,
+        instructions,
+        skill_paths: skill_paths.unwrap_or_default(),
+        reads_claude: !without_claude && !is_on("OPENCODE_DISABLE_CLAUDE_CODE_PROMPT"),
+        reads_claude_skills: !without_claude && !is_on("OPENCODE_DISABLE_CLAUDE_CODE_SKILLS"),
+        reads_external_skills: !is_on("OPENCODE_DISABLE_EXTERNAL_SKILLS"),
+        reads_project,
+    }
+}
+
+/// `ConfigPaths.directories`.
+fn folders(
+    situation: &Situation,
+    files: &dyn Files,
+    config: Option<&Path>,
+    worktree: &Path,
+    reads_project: bool,
+    own: Option<&Path>,
+) -> Vec<PathBuf> {
+    let mut out: Vec<PathBuf> = config.map(Path::to_path_buf).into_iter().collect();
+    if reads_project {
+        let up = up(&situation.start, worktree).map(|folder| folder.join(".opencode"));
+        out.extend(up.filter(|folder| walk::exists(files, folder)));
+    }
+    let users = situation.home.as_ref().map(|home| home.join(".opencode"));
+    out.extend(users.filter(|folder| walk::exists(files, folder)));
+    out.extend(own.map(Path::to_path_buf));
+    let mut seen = std::collections::HashSet::new();
+    out.retain(|folder| seen.insert(folder.clone()));
+    out
+}
+
+/// `start` and the folders above it, up to `stop`; up to the root when that is not above.
+pub(super) fn up<'a>(start: &'a Path, stop: &'a Path) -> impl Iterator<Item = &'a Path> {
+    let mut ended = false;
+    start.ancestors().take_while(move |folder| {
+        let inside = !ended;
+        ended = ended || *folder == stop;
+        inside
+    })
+}

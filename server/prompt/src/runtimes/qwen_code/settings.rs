@@ -1,0 +1,97 @@
+//! `settings.json`: the start folder's, when the folder is trusted, over the user's.
+
+use crate::{
+    situation::Situation,
+    steps::{
+        config::{self, Layers},
+        jsonc, walk,
+    },
+};
+use agents_workspace::{EntryKind, Files};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// The settings as they hold in one situation.
+pub(super) struct Settings {
+    /// `~/.qwen`.
+    pub(super) home: Option<PathBuf>,
+    /// File names, in their order.
+    pub(super) names: Vec<String>,
+    /// The folders that are looked through, the start folder last.
+    pub(super) folders: Vec<PathBuf>,
+    /// The folder that holds `.git`.
+    pub(super) git_root: Option<PathBuf>,
+    /// That folder, else the start folder: what rules and their patterns are relative to.
+    pub(super) root: PathBuf,
+    /// Whether imported files stand one after the other.
+    pub(super) is_flat: bool,
+    /// Skills that are not listed, in small letters.
+    pub(super) disabled_skills: Vec<String>,
+    /// Whether the user trusts the folder.
+    pub(super) trusted: bool,
+}
+
+pub(super) fn read(situation: &Situation, files: &dyn Files) -> Settings {
+    let home = situation.user_folder("QWEN_HOME", ".qwen");
+    let mut layers = Layers::over(&situation.settings);
+    if situation.trusted {
+        let own = situation.start.join(".qwen");
+        if Some(&own) != home.as_ref() {
+            layers.add(jsonc::read(files, &own.join("settings.json")));
+        }
+    }
+    if let Some(home) = &home {
+        layers.add(jsonc::read(files, &home.join("settings.json")));
+    }
+    let named = layers.get("context.fileName", names).unwrap_or_default();
+    let mut names: Vec<String> = named.iter().map(|name| name.trim().to_owned()).collect();
+    names.retain(|name| !name.is_empty());
+    if names.is_empty() {
+        names = ["QWEN.md", "AGENTS.md"].map(str::to_owned).to_vec();
+    }
+    let mut folders = Vec::new();
+    if layers.get("context.loadFromIncludeDirectories", Value::as_bool) == Some(true) {
+        let further = layers.get("context.includeDirectories", config::strings);
+        for name in further.unwrap_or_default() {
+            folders.push(match (name.strip_prefix("~/"), &situation.home) {
+                (Some(below), Some(home)) => home.join(below),
+                _ => walk::lexical(&situation.start.join(&name)),
+            });
+        }
+    }
+    folders.retain(|folder| *folder != situation.start && files.is_folder(folder));
+    folders.push(situation.start.clone());
+    let git_root = git_root(files, &situation.start);
+    let disabled = layers.get("skills.disabled", config::strings).unwrap_or_default();
+    Settings {
+        home,
+        names,
+        folders,
+        root: git_root.clone().unwrap_or_else(|| situation.start.clone()),
+        git_root,
+        is_flat: layers
+            .get("context.importFormat", |value| {
+                value.as_str().map(|text| text == "flat")
+            })
+            .unwrap_or(false),
+        disabled_skills: disabled.iter().map(|name| name.to_lowercase()).collect(),
+        trusted: situation.trusted,
+    }
+}
+
+/// The nearest folder with `.git`, a folder or a file itself and not a link (`findProjectRoot`).
+pub(super) fn git_root(files: &dyn Files, start: &Path) -> Option<PathBuf> {
+    let is_root = |folder: &&Path| {
+        let entry = files.entry(&folder.join(".git"));
+        matches!(entry, EntryKind::Folder | EntryKind::File)
+    };
+    start.ancestors().find(is_root).map(Path::to_path_buf)
+}
+
+/// One name or a list of names.
+pub(super) fn names(value: &Value) -> Option<Vec<String>> {
+    match value.as_str() {
+        Some(name) => Some(vec![name.to_owned()]),
+        None => config::strings(value),
+    }
+}

@@ -1,0 +1,335 @@
+//! What holds for every runtime on every tree.
+
+use agents_prompt::{
+    EffectivePrompt, Settings, Situation, Version,
+    effective::SegmentText,
+    runtime::{Role, Runtime, assemble, set},
+    runtimes,
+};
+use agents_workspace::{Files, MemoryFiles, Question};
+use proptest::prelude::*;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+const ROOT: &str = "/top/repo";
+const HOME: &str = "/home/me";
+
+/// Names that some runtime looks for, in folders that some runtime walks.
+const PLACES: &[&str] = &[
+    "AGENTS.md",
+    "AGENTS.override.md",
+    "CLAUDE.md",
+    "SOUL.md",
+    "IDENTITY.md",
+    "USER.md",
+    "MEMORY.md",
+    "TOOLS.md",
+    "BOOTSTRAP.md",
+    "STATUS.md",
+    "memory/2026-01-01.md",
+    ".ai-leash/memory/MEMORY.md",
+    ".skills/s.md",
+    ".skills/t.md",
+    "skills/s/SKILL.md",
+    ".agents/skills/s/SKILL.md",
+    ".codex/skills/s/SKILL.md",
+    ".apc/skills/s/SKILL.md",
+    ".apc/skills/f.md",
+    ".codex/config.toml",
+    ".git/HEAD",
+    "CONTEXT.md",
+    "GEMINI.md",
+    "QWEN.md",
+    "opencode.json",
+    ".opencode/skill/s/SKILL.md",
+    ".claude/skills/s/SKILL.md",
+    ".pi/skills/s/SKILL.md",
+    ".pi/skills/f.md",
+    ".gemini/skills/s/SKILL.md",
+    ".gemini/settings.json",
+    ".qwen/skills/s/SKILL.md",
+    ".qwen/rules/r.md",
+    ".qwen/QWEN.local.md",
+    "CLAUDE.local.md",
+    ".claude/CLAUDE.md",
+    ".claude/AGENTS.md",
+    ".claude/rules/r.md",
+    ".claude/rules/s/t.md",
+    ".claude/skills/s/SKILL.md",
+    ".claude/commands/c.md",
+    ".claude/settings.json",
+    ".github/copilot-instructions.md",
+    ".github/instructions/i.instructions.md",
+    ".github/skills/s/SKILL.md",
+    "GEMINI.md",
+    "x.md",
+];
+
+const HOME_PLACES: &[&str] = &[
+    ".codex/AGENTS.md",
+    ".codex/AGENTS.override.md",
+    ".codex/config.toml",
+    ".codex/memories/memory_summary.md",
+    ".codex/skills/u/SKILL.md",
+    ".agents/skills/u/SKILL.md",
+    ".config/ai-leash/AGENTS.md",
+    ".config/ai-leash/memory/MEMORY.md",
+    ".config/ai-leash/skills/u.md",
+    ".apx/config.json",
+    ".apx/skills/u/SKILL.md",
+    ".openclaw/openclaw.json",
+    ".openclaw/skills/u/SKILL.md",
+    ".config/opencode/AGENTS.md",
+    ".config/opencode/opencode.json",
+    ".claude/CLAUDE.md",
+    ".pi/agent/AGENTS.md",
+    ".pi/agent/skills/f.md",
+    ".gemini/GEMINI.md",
+    ".gemini/tmp/repo/memory/MEMORY.md",
+    ".gemini/settings.json",
+    ".qwen/QWEN.md",
+    ".qwen/rules/r.md",
+    ".claude/CLAUDE.md",
+    ".claude/rules/r.md",
+    ".claude/skills/u/SKILL.md",
+    ".claude/projects/-top-repo/memory/MEMORY.md",
+    ".copilot/copilot-instructions.md",
+    ".copilot/instructions/i.instructions.md",
+    ".copilot/skills/u/SKILL.md",
+    "x.md",
+];
+
+/// Pieces of text that are treated in some special way somewhere.
+const WORDS: &[&str] = &[
+    "rule\n",
+    "- NEVER do it\n",
+    "# Heading\n",
+    "é",
+    "😀",
+    "\r\n",
+    "\n\n\n\n",
+    "  ",
+    "\u{feff}",
+    "\u{85}",
+    "---\n",
+    "---\r\n",
+    "name: x\n",
+    "description: y\n",
+    "description: |\n  z\n",
+    "```\n",
+    "prose without a word for it\n",
+    "必須\n",
+    "\0",
+    "\u{2028}",
+    "Default heartbeat prompt:\n`Read HEARTBEAT.md if it exists. HEARTBEAT_OK.`\n",
+    "project_doc_max_bytes = 7\n",
+    "<!-- note -->\n",
+    "<!-- open",
+    "@x.md ",
+    "@../AGENTS.md\n",
+    "@~/x.md",
+    "**@a/x.md**",
+    "`code ",
+    "- item\n",
+    "paths: \"**/*.rs\"\n",
+    "applyTo: a/**\n",
+    "{",
+    "\"a: b\n",
+    "@AGENTS.md\n",
+    "@./a/GEMINI.md ",
+    "@../QWEN.md",
+    "`",
+    "    @X.md\n",
+    "<!-- x -->\n",
+    "paths: \"**/*.rs\"\n",
+    "{\"context\": {\"fileName\": \"AGENTS.md\", \"importFormat\": \"flat\"}, \"instructions\": [\"*.md\", \"X.md\"]}",
+    "long line of text that goes on and on and on\n",
+];
+
+fn content() -> impl Strategy<Value = Vec<u8>> {
+    let words = prop::collection::vec(prop::sample::select(WORDS), 0..40);
+    (words, any::<bool>(), 0..8_u8).prop_map(|(words, head, broken)| {
+        let mut bytes = if head {
+            b"---\nname: n\ndescription: d\n---\n".to_vec()
+        } else {
+            Vec::new()
+        };
+        bytes.extend(words.concat().into_bytes());
+        if broken == 0 {
+            // A letter without its end, and bytes that are none.
+            bytes.extend(b"\xe2\x82 a \xff");
+        }
+        bytes
+    })
+}
+
+fn tree() -> impl Strategy<Value = MemoryFiles> {
+    let place = (
+        prop::sample::select(&["", "a", "a/b"][..]),
+        prop::sample::select(PLACES),
+    );
+    let ours = prop::collection::vec((place, content()), 0..14);
+    let users = prop::collection::vec((prop::sample::select(HOME_PLACES), content()), 0..6);
+    let link = prop::option::of(prop::sample::select(
+        &["a/AGENTS.md", "SOUL.md", "a/b", ".skills/l.md"][..],
+    ));
+    (ours, users, link).prop_map(|(ours, users, link)| {
+        let mut files = MemoryFiles::new();
+        files
+            .folder(ROOT)
+            .folder(Path::new(ROOT).join("a/b"))
+            .folder(HOME);
+        for ((folder, name), bytes) in ours {
+            files.add(Path::new(ROOT).join(folder).join(name), bytes);
+        }
+        for (name, bytes) in users {
+            files.add(Path::new(HOME).join(name), bytes);
+        }
+        if let Some(link) = link {
+            files.link(Path::new(ROOT).join(link), "AGENTS.md");
+        }
+        files
+    })
+}
+
+fn settings(runtime: &dyn Runtime, cap: u32, switch: bool) -> Settings {
+    let mut settings = Settings::default();
+    for setting in runtime.settings() {
+        for value in [json!(cap), json!(switch), json!(["X.md"])] {
+            let key = setting.key.replace('*', "/top/repo");
+            // Whether a value fits is the setting's own affair.
+            if set(runtime, &mut settings, &key, &value).is_ok() {
+                break;
+            }
+        }
+    }
+    settings
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(0), ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_prompt_accounts_for_every_byte(
+        files in tree(),
+        start in prop::sample::select(&["", "a", "a/b", "none"][..]),
+        touched in prop::sample::select(&["", "a", "a/b/x.rs", "AGENTS.md", "../out"][..]),
+        cap in prop_oneof![0..80_u32, 0..2_000_u32],
+        set_up in any::<bool>(),
+        switch in any::<bool>(),
+    ) {
+        for runtime in runtimes::all() {
+            for version in runtime.versions() {
+                let mut situation = Situation::at(ROOT);
+                situation.start = Path::new(ROOT).join(start);
+                situation.home = Some(PathBuf::from(HOME));
+                situation.touched = vec![Path::new(ROOT).join(touched)];
+                if set_up {
+                    situation.settings = settings(*runtime, cap, switch);
+                }
+                let prompt = assemble(*runtime, version, &situation, &files);
+                check(*runtime, version, &prompt, &files)?;
+            }
+        }
+    }
+}
+
+/// A file as large as one may be costs its cap, not its size: every runtime on it within the time a
+/// single copy of its text takes.
+#[test]
+fn a_huge_file_is_no_trouble() {
+    let mut files = MemoryFiles::new();
+    let line = "- NEVER do it 😀\n";
+    let huge = line.repeat(16 * 1024 * 1024 / line.len());
+    for name in ["AGENTS.md", "GEMINI.md", "QWEN.md"] {
+        files.add(Path::new(ROOT).join(name), &huge);
+    }
+    files.add(Path::new(HOME).join(".codex/AGENTS.md"), &huge);
+    let mut situation = Situation::at(ROOT);
+    situation.start = PathBuf::from(ROOT).join("a");
+    situation.home = Some(PathBuf::from(HOME));
+    let begun = std::time::Instant::now();
+    for runtime in runtimes::all() {
+        for version in runtime.versions() {
+            let prompt = assemble(*runtime, version, &situation, &files);
+            println!("{}@{} {:?}", runtime.name(), version.name, begun.elapsed());
+            assert!(prompt.parts.len() < 10);
+        }
+    }
+    assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
+}
+
+fn check(
+    runtime: &dyn Runtime,
+    version: &Version,
+    prompt: &EffectivePrompt,
+    files: &MemoryFiles,
+) -> Result<(), TestCaseError> {
+    let who = format!("{}@{}", runtime.name(), version.name);
+    prop_assert!(
+        prompt.reads.hold(files),
+        "{who}: the same tree gives the same answers"
+    );
+    for part in &prompt.parts {
+        prop_assert_eq!(part.len(), part.text().len(), "{}: {}", who, part.name);
+        prop_assert!(!part.is_empty(), "{who}: {} is empty", part.name);
+        for segment in &part.segments {
+            let Some(source) = &segment.source else {
+                continue;
+            };
+            let file = files.file(&source.path).expect("a source is a file");
+            prop_assert!(source.range.start <= source.range.end && source.range.end <= file.text().len());
+            if let SegmentText::Same(_) = segment.text {
+                let mut text = String::new();
+                segment.write(&mut text);
+                prop_assert_eq!(text, file.text().substring(source.range.clone()), "{}", who);
+            }
+        }
+    }
+    for loss in prompt.all_losses() {
+        let length = files
+            .file(&loss.path)
+            .map(|file| file.text().len())
+            .unwrap_or_default();
+        prop_assert!(
+            loss.range.start <= loss.range.end && loss.range.end <= length,
+            "{who}: {loss:?}"
+        );
+    }
+    for question in prompt.reads.questions() {
+        let Question::File(path) = question else {
+            continue;
+        };
+        let relative = path.strip_prefix(ROOT).unwrap_or(path);
+        let sent = runtime.reads(relative) == Some(Role::Instructions) && !prompt.on_demand.contains(path);
+        if sent && files.file(path).is_ok() {
+            accounted(&who, prompt, files, path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Nothing but space may be neither sent nor lost.
+fn accounted(
+    who: &str,
+    prompt: &EffectivePrompt,
+    files: &MemoryFiles,
+    path: &Path,
+) -> Result<(), TestCaseError> {
+    let file = files.file(path).expect("it was read");
+    let length = file.text().len();
+    let mut seen = vec![false; length];
+    let lost = prompt
+        .all_losses()
+        .filter(|loss| loss.path == path)
+        .map(|loss| &loss.range);
+    for range in prompt.loaded(path).chain(lost) {
+        seen[range.clone()].fill(true);
+    }
+    let text = file.text().to_string();
+    for (at, char) in text.char_indices() {
+        let known = seen[at] || char.is_whitespace() || char == '\u{feff}';
+        prop_assert!(known, "{who}: byte {at} of {} vanished: {text:?}", path.display());
+    }
+    Ok(())
+}
