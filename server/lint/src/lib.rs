@@ -1,0 +1,28 @@
+//! What is wrong with the instruction files of a project, and how to mend it.
+//!
+//! * [`finding`]: one thing that is wrong, with its place.
+//! * [`fix`]: edits that mend it, computed when asked for.
+//! * [`rule`]: what a rule is; [`rules`] holds one file for each.
+//! * [`view`]: what a rule looks at.
+//! * [`check`]: running the rules over one file or over a project.
+//! * [`settings`]: severities as the user sets them.
+//! * [`tokens`]: counting tokens.
+
+pub mod check;
+pub mod finding;
+pub mod fix;
+pub mod repair;
+pub mod rule;
+pub mod rules;
+pub mod settings;
+#[cfg(test)]
+mod testing;
+pub mod tokens;
+pub mod view;
+
+pub use check::{Checker, FileFindings, actions, check_file, check_project, fixes, is_twin};
+pub use finding::{Finding, Related, Severity};
+pub use fix::{Applicability, FileEdit, Fix, TextEdit};
+pub use rule::Rule;
+pub use settings::Severities;
+pub use tokens::{NoTokens, Tokens};

@@ -1,0 +1,51 @@
+//! A tree in which one file has another text: what would a runtime make of it?
+
+use agents_prompt::{EffectivePrompt, runtime};
+use agents_syntax::Text;
+use agents_workspace::{EntryKind, File, FileFault, Files};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use crate::view::{FileView, RuntimeView};
+
+/// The prompt of a runtime in the file's own situation if the file had this text.
+#[must_use]
+pub fn prompt(file: &FileView<'_>, view: &RuntimeView<'_>, text: Text) -> EffectivePrompt {
+    let changed = WithText {
+        files: file.files,
+        path: file.path,
+        file: Arc::new(File::from_text(text)),
+    };
+    let active = view.active;
+    runtime::assemble(active.runtime, active.version, &view.situation, &changed)
+}
+
+struct WithText<'a> {
+    files: &'a dyn Files,
+    path: &'a Path,
+    file: Arc<File>,
+}
+
+impl Files for WithText<'_> {
+    fn file(&self, path: &Path) -> Result<Arc<File>, FileFault> {
+        if path == self.path {
+            Ok(Arc::clone(&self.file))
+        } else {
+            self.files.file(path)
+        }
+    }
+
+    fn entry(&self, path: &Path) -> EntryKind {
+        self.files.entry(path)
+    }
+
+    fn list(&self, folder: &Path) -> Arc<[String]> {
+        self.files.list(folder)
+    }
+
+    fn canonical(&self, path: &Path) -> Option<PathBuf> {
+        self.files.canonical(path)
+    }
+}

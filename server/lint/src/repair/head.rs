@@ -1,0 +1,267 @@
+//! The lines of a skill's frontmatter, found however broken it is.
+
+use super::section;
+use crate::{
+    fix::{Applicability, FileEdit, Fix, difference},
+    view::FileView,
+};
+use agents_syntax::{Document, Text};
+use std::ops::Range;
+
+/// How many lines are searched for a key; a head has a handful.
+const SEARCHED_LINES: usize = 200;
+/// In how many lines at the start of a file the opening `---` is looked for: a fence and blank lines may stand
+/// before it.
+const OPENING_LINES: usize = 16;
+
+/// A line of the head with a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyLine {
+    /// The line without its line break.
+    pub range: Range<usize>,
+    /// How the key stands there.
+    pub fit: Fit,
+    /// The key as written.
+    pub written: String,
+    /// What stands behind the colon, as written.
+    pub after: String,
+}
+
+/// How well a line fits the key that was looked for, the best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fit {
+    /// At the start of the line, as it must be written.
+    Exact,
+    /// At the start of the line, in another case.
+    Case,
+    /// Indented below nothing.
+    Indented,
+}
+
+impl KeyLine {
+    /// Whether nothing but a comment stands behind the colon.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let value = self.after.trim();
+        value.is_empty() || value.starts_with('#') || matches!(value, "~" | "null" | "\"\"" | "''")
+    }
+
+    /// A comment behind the value, with the space before it.
+    #[must_use]
+    pub fn comment(&self) -> &str {
+        let at = self
+            .after
+            .find(" #")
+            .map_or(self.after.len(), |at| self.after[..at].trim_end().len());
+        &self.after[at..]
+    }
+}
+
+/// The line of a key, the one that fits best; of equal ones the last, which is the one loaders take. A key
+/// below another one belongs to that one.
+#[must_use]
+pub fn key_line(text: &Text, key: &str) -> Option<KeyLine> {
+    let mut best: Option<KeyLine> = None;
+    let mut parents: Vec<usize> = Vec::new();
+    for index in lines(text) {
+        let range = text.line_range(index);
+        let line = text.substring(range.clone());
+        let bare = line.trim_start();
+        if bare.is_empty() || bare.starts_with('#') {
+            continue;
+        }
+        let indent = line.len() - bare.len();
+        parents.retain(|parent| *parent < indent);
+        let Some((written, after)) = bare.split_once(':') else {
+            continue;
+        };
+        let is_nested = !parents.is_empty();
+        let written = written.trim_end();
+        // Nothing belongs below a key whose value is a text.
+        let is_text = ["name", "description"]
+            .iter()
+            .any(|text| written.eq_ignore_ascii_case(text));
+        if after.trim().is_empty() && !is_text {
+            parents.push(indent);
+        }
+        if is_nested || !written.eq_ignore_ascii_case(key) {
+            continue;
+        }
+        let fit = match (indent, written == key) {
+            (0, true) => Fit::Exact,
+            (0, false) => Fit::Case,
+            _ => Fit::Indented,
+        };
+        if best.as_ref().is_none_or(|best| fit <= best.fit) {
+            best = Some(KeyLine {
+                range,
+                fit,
+                written: written.to_owned(),
+                after: after.to_owned(),
+            });
+        }
+    }
+    best
+}
+
+/// The line that opens the head, whatever stands before it; the first one when there is none.
+#[must_use]
+pub fn opening_line(text: &Text) -> Range<usize> {
+    text.line_range(opening(text))
+}
+
+/// The byte at which a new key is inserted: after `name` and what belongs to it, else after the opening line.
+#[must_use]
+pub fn place_for_key(text: &Text, key: &str) -> usize {
+    let name = key_line(text, "name").filter(|line| line.fit == Fit::Exact && key != "name");
+    let Some(name) = name else {
+        return text.line_start(opening(text) + 1);
+    };
+    let mut next = text.line_of(name.range.start) + 1;
+    while next < text.line_count() {
+        let line = text.substring(text.line_range(next));
+        if line.trim().is_empty() || closes(&line) || !line.starts_with([' ', '\t']) {
+            break;
+        }
+        next += 1;
+    }
+    text.line_start(next)
+}
+
+/// Closing the head as an editor command.
+#[must_use]
+pub fn close(file: &FileView<'_>, document: &Document) -> Option<Fix> {
+    if document.frontmatter()?.closed {
+        return None;
+    }
+    let text = document.text().to_string();
+    let closed = closed(&text, section::line_end(document.text()))?;
+    Some(Fix {
+        title: "Close the frontmatter".to_owned(),
+        applicability: Applicability::Safe,
+        rule: None,
+        edits: vec![FileEdit::Text {
+            path: file.path.to_path_buf(),
+            edits: difference(&text, &closed),
+        }],
+    })
+}
+
+/// The text with a closing line after what looks like its head. `None` without an opening line.
+#[must_use]
+pub fn closed(text: &str, eol: &str) -> Option<String> {
+    let mut lines = text.split_inclusive('\n');
+    let opening = lines
+        .next()
+        .filter(|line| is_marker(line.trim_start_matches('\u{feff}')))?;
+    let mut at = opening.len();
+    let mut end = at;
+    let mut takes_items = false;
+    for line in lines {
+        let bare = line.trim();
+        // What was meant to close it.
+        if bare == "..." || (bare.len() >= 2 && bare.bytes().all(|byte| byte == b'-')) {
+            let rest = &text[at + line.trim_end_matches(['\r', '\n']).len()..];
+            let rest = if rest.is_empty() { eol } else { rest };
+            return Some(format!("{}---{rest}", &text[..at]));
+        }
+        let is_indented = line.starts_with([' ', '\t']) && !bare.is_empty();
+        let is_item = takes_items && (bare == "-" || bare.starts_with("- "));
+        let key = line.split_once(':').filter(|(key, _)| is_key(key));
+        if let Some((_, after)) = key {
+            takes_items = after.trim().is_empty();
+        } else if !(is_indented || is_item || line.starts_with('#')) {
+            break;
+        }
+        at += line.len();
+        // A number sign begins a comment of the head only when more of the head follows.
+        if !line.starts_with('#') {
+            end = at;
+        }
+    }
+    let gap = if text[..end].ends_with('\n') { "" } else { eol };
+    Some(format!("{}{gap}---{eol}{}", &text[..end], &text[end..]))
+}
+
+/// Whether a line is `---`, spaces behind it aside.
+#[must_use]
+pub fn is_marker(line: &str) -> bool {
+    line.trim_end() == "---"
+}
+
+fn is_key(key: &str) -> bool {
+    !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c))
+}
+
+/// The lines between the opening and the closing one.
+fn lines(text: &Text) -> impl Iterator<Item = usize> {
+    let first = opening(text) + 1;
+    let most = text.line_count().min(first + SEARCHED_LINES);
+    (first..most).take_while(move |index| !closes(&text.substring(text.line_range(*index))))
+}
+
+/// Whether a line closes a head for one loader or another.
+fn closes(line: &str) -> bool {
+    line.starts_with("---") || line.trim() == "---"
+}
+
+/// The line that opens the head; the first one when there is none.
+fn opening(text: &Text) -> usize {
+    let line = |index| text.substring(text.line_range(index));
+    (0..text.line_count().min(OPENING_LINES))
+        .find(|index| is_marker(line(*index).trim_start_matches('\u{feff}').trim_start()))
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(head: &str, key: &str) -> Option<(usize, Fit)> {
+        let text = Text::new(&format!("---\n{head}---\nname: in the body\n"));
+        key_line(&text, key).map(|line| (text.line_of(line.range.start), line.fit))
+    }
+
+    #[test]
+    fn a_key_is_found_in_the_head_only() {
+        assert_eq!(found("name: a\n", "name"), Some((1, Fit::Exact)));
+        assert_eq!(found("a: b\n", "name"), None);
+        assert_eq!(found("names: b\n", "name"), None);
+    }
+
+    #[test]
+    fn the_best_and_then_the_last_line_wins() {
+        assert_eq!(found("name: a\nname: b\n", "name"), Some((2, Fit::Exact)));
+        assert_eq!(found("name: a\n Name: b\n", "name"), Some((1, Fit::Exact)));
+        assert_eq!(found(" name: a\nNAME : b\n", "name"), Some((2, Fit::Case)));
+    }
+
+    #[test]
+    fn a_key_below_another_one_belongs_to_it() {
+        assert_eq!(found("metadata:\n  name: a\n", "name"), None);
+        assert_eq!(
+            found("  name: a\n  description: b\n", "name"),
+            Some((1, Fit::Indented))
+        );
+        assert_eq!(found("a: b\n  name: a\n", "name"), Some((2, Fit::Indented)));
+    }
+
+    #[test]
+    fn a_head_is_closed_where_it_ends() {
+        let closed = |text: &str| closed(text, "\n").unwrap_or_default();
+        assert_eq!(closed("---\na: b\n# Title\n"), "---\na: b\n---\n# Title\n");
+        assert_eq!(
+            closed("---\na: b\n# note\nc: d\n\nText"),
+            "---\na: b\n# note\nc: d\n---\n\nText"
+        );
+        assert_eq!(
+            closed("---\na:\n- b\n- c\nText\n"),
+            "---\na:\n- b\n- c\n---\nText\n"
+        );
+        assert_eq!(closed("---\na: b\n- c\n"), "---\na: b\n---\n- c\n");
+        assert_eq!(closed("---\na: b"), "---\na: b\n---\n");
+        assert_eq!(closed("---\na: b\n ---\nText\n"), "---\na: b\n---\nText\n");
+        assert_eq!(closed("---\na: b\n--"), "---\na: b\n---\n");
+        assert_eq!(closed("Text"), "");
+    }
+}

@@ -1,0 +1,21 @@
+//! Mending: edits that several rules and editor commands share.
+//!
+//! * [`section`]: moving a section of Markdown.
+//! * [`skill`]: making a loader accept a skill; [`head`]: finding and changing the lines of its frontmatter.
+//! * [`quote`]: a value that YAML reads otherwise than its author; [`changed`]: what a change would do.
+
+pub mod changed;
+#[cfg(test)]
+mod generated;
+pub mod head;
+pub mod quote;
+pub mod section;
+pub mod skill;
+
+/// With a capital letter at the start.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

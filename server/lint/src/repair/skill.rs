@@ -1,0 +1,375 @@
+//! Making a loader accept a skill: one step for each fault, and then whatever else the loaders still object
+//! to, so that a mended skill is a listed skill.
+
+use super::{
+    changed,
+    head::{self, Fit},
+    quote,
+};
+use crate::{
+    fix::{Applicability, FileEdit, Fix, apply, difference},
+    view::FileView,
+};
+use agents_prompt::effective::{SkillFate, SkillFault};
+use agents_syntax::{Document, Text, fact::BlockKind};
+use std::path::Path;
+
+/// How many faults one fix may mend before it gives up; a skill has fewer keys and lines of frontmatter.
+const MOST_STEPS: usize = 12;
+/// A description is one line for a list; a sentence longer than this is shortened, in characters.
+const LONGEST_DESCRIPTION: usize = 200;
+/// The draft when the text has no sentence to take.
+const NO_SENTENCE: &str = "TODO say when to use this skill";
+
+/// A fix that begins with `fault` and ends when every runtime that reads files of this place takes the skill.
+/// `None` when something stays that only a person can mend.
+#[must_use]
+pub fn mend(file: &FileView<'_>, code: &'static str, fault: &SkillFault) -> Option<Fix> {
+    let before = file.text()?.to_string();
+    let mut steps: Vec<String> = Vec::new();
+    let mut is_draft = false;
+    let mut text = before.clone();
+    let mut next = Some(fault.clone());
+    let mut left = MOST_STEPS;
+    while let Some(fault) = next {
+        left = left.checked_sub(1)?;
+        // A fence hides whatever else is wrong.
+        let step = match unfenced(&text) {
+            Some(text) => Step::safe(text, "unwrap the code fence"),
+            None => step(&text, &fault, file.path)?,
+        };
+        if step.text == text {
+            return None;
+        }
+        is_draft |= step.is_draft;
+        text = step.text;
+        if !steps.contains(&step.title) {
+            steps.push(step.title);
+        }
+        next = remaining(file, &text);
+    }
+    let edits = difference(&before, &text);
+    Some(Fix {
+        title: super::capitalised(&steps.join(", ")),
+        applicability: if is_draft {
+            Applicability::Draft
+        } else {
+            Applicability::Safe
+        },
+        rule: Some(code),
+        edits: vec![FileEdit::Text {
+            path: file.path.to_path_buf(),
+            edits,
+        }],
+    })
+}
+
+/// Whether the whole of a skill stands in a code fence: one opens before its `---`.
+#[must_use]
+pub fn is_fenced(text: &Text) -> bool {
+    /// Bytes that hold a fence, blank lines and the opening line.
+    const SEARCHED: usize = 512;
+    let start = text.substring(0..SEARCHED.min(text.len()));
+    fence(&start).is_some()
+}
+
+struct Step {
+    text: String,
+    title: String,
+    is_draft: bool,
+}
+
+impl Step {
+    fn safe(text: String, title: impl Into<String>) -> Self {
+        Self {
+            text,
+            title: title.into(),
+            is_draft: false,
+        }
+    }
+
+    fn draft(text: String, title: impl Into<String>) -> Self {
+        Self {
+            is_draft: true,
+            ..Self::safe(text, title)
+        }
+    }
+}
+
+/// One fault mended.
+fn step(text: &str, fault: &SkillFault, path: &Path) -> Option<Step> {
+    match fault {
+        SkillFault::ByteOrderMark | SkillFault::LeadingText => opened(text),
+        // Loaders name one fault at a time: a head that something hides from them is no head to them.
+        SkillFault::NoFrontmatter if has_head(text) => opened(text),
+        SkillFault::NoFrontmatter => with_head(text, path),
+        SkillFault::CarriageReturns => Some(Step::safe(text.replace("\r\n", "\n"), "change line ends to LF")),
+        SkillFault::Unclosed if is_empty_head(text) => supplied(text, "name", path),
+        SkillFault::Unclosed => Some(Step::safe(
+            head::closed(text, eol(text))?,
+            "close the frontmatter",
+        )),
+        SkillFault::MissingKey(key)
+        | SkillFault::EmptyValue(key)
+        | SkillFault::IndentedKey(key)
+        | SkillFault::KeyCase(key) => supplied(text, key, path),
+        SkillFault::Yaml(_) => quoted(text).or_else(|| {
+            let rope = Text::new(text);
+            let is_indented =
+                |key: &&str| head::key_line(&rope, key).is_some_and(|line| line.fit == Fit::Indented);
+            let key = ["name", "description"].into_iter().find(is_indented)?;
+            supplied(text, key, path)
+        }),
+        // What to leave out of a long text, which encoding it is in, and where a file belongs is for a person
+        // to say.
+        SkillFault::TooLong(..) | SkillFault::NotUtf8 | SkillFault::Location(_) => None,
+    }
+}
+
+/// The text with quotes around the first value that YAML rejects, its head closed as YAML has it.
+fn quoted(text: &str) -> Option<Step> {
+    let document = Document::open(Text::new(text));
+    if document.frontmatter().is_none_or(|head| !head.closed) {
+        let closed = head::closed(text, eol(text))?;
+        return Some(Step::safe(closed, "close the frontmatter"));
+    }
+    let quoting = quote::first(&document)?;
+    let text = apply(document.text(), &[quoting.edit()]);
+    Some(Step::safe(text.to_string(), quoting.title()))
+}
+
+/// The first objection a loader still has to the text.
+fn remaining(file: &FileView<'_>, text: &str) -> Option<SkillFault> {
+    file.runtimes.iter().find_map(|view| {
+        let prompt = changed::prompt(file, view, Text::new(text));
+        let skill = prompt.skills.iter().find(|skill| skill.path == file.path)?;
+        match &skill.fate {
+            SkillFate::Skipped(fault) => Some(fault.clone()),
+            _ => None,
+        }
+    })
+}
+
+/// Whether a head begins with the first visible line, something to put between its two lines included.
+fn has_head(text: &str) -> bool {
+    let mut lines = text.trim_start_matches('\u{feff}').trim_start().lines();
+    lines.next().is_some_and(head::is_marker)
+        && !lines.next().is_none_or(head::is_marker)
+        && lines.any(head::is_marker)
+}
+
+/// The text with a clean opening line: nothing before `---`, nothing behind it. `None` when its first visible
+/// line is no `---`, or is clean.
+fn opened(text: &str) -> Option<Step> {
+    let unmarked = text.trim_start_matches('\u{feff}');
+    let inner = unmarked.trim_start();
+    let line = inner.lines().next().filter(|line| head::is_marker(line))?;
+    let before = unmarked.len() - inner.len();
+    let behind = line.len() - "---".len();
+    let mut titles = Vec::new();
+    if unmarked.len() < text.len() {
+        titles.push("remove the byte order mark");
+    }
+    if before > 0 {
+        titles.push("remove what stands before `---`");
+    }
+    if behind > 0 {
+        titles.push("remove the space behind `---`");
+    }
+    let text = format!("---{}", &inner[line.len()..]);
+    (!titles.is_empty()).then(|| Step::safe(text, titles.join(", ")))
+}
+
+/// The text with frontmatter of its own.
+fn with_head(text: &str, path: &Path) -> Option<Step> {
+    if is_empty_head(text) {
+        return supplied(text, "description", path);
+    }
+    let eol = eol(text);
+    let body = text.trim_start_matches('\u{feff}');
+    let (name, description) = (name_of(path), draft(text));
+    let head = format!("---{eol}name: {name}{eol}description: {description}{eol}---{eol}{eol}");
+    Some(Step::draft(
+        format!("{head}{body}"),
+        "add frontmatter with a draft description",
+    ))
+}
+
+/// Whether the opening and the closing line follow each other.
+fn is_empty_head(text: &str) -> bool {
+    let mut lines = text.lines();
+    let mut is_marker = || lines.next().is_some_and(head::is_marker);
+    is_marker() && is_marker()
+}
+
+/// The text with a key as loaders want it: at the start of a line, in small letters, with a value.
+fn supplied(text: &str, key: &str, path: &Path) -> Option<Step> {
+    let rope = Text::new(text);
+    let is_name = key == "name";
+    let value = || if is_name { name_of(path) } else { draft(text) };
+    let Some(line) = head::key_line(&rope, key) else {
+        let value = value();
+        let at = head::place_for_key(&rope, key);
+        let eol = eol(text);
+        let gap = if text[..at].ends_with('\n') { "" } else { eol };
+        let added = format!("{}{gap}{key}: {value}{eol}{}", &text[..at], &text[at..]);
+        return Some(if is_name {
+            Step::safe(added, format!("add `{key}: {value}`"))
+        } else {
+            Step::draft(added, format!("add a draft `{key}`"))
+        });
+    };
+    let (before, behind) = (&text[..line.range.start], &text[line.range.end..]);
+    // A loader that finds the key as it must be written and still misses it sees no value.
+    if line.fit == Fit::Exact || line.is_empty() {
+        let value = value();
+        let filled = format!("{before}{key}: {value}{}{behind}", line.comment());
+        return Some(if is_name {
+            Step::safe(filled, format!("set `{key}: {value}`"))
+        } else {
+            Step::draft(filled, format!("fill in a draft `{key}`"))
+        });
+    }
+    let mut titles = Vec::new();
+    if line.fit == Fit::Indented {
+        titles.push(format!("move `{key}` to the first column"));
+    }
+    if line.written != key {
+        titles.push(format!("write `{key}` in lower case"));
+    }
+    let moved = format!("{before}{key}:{}{behind}", line.after);
+    Some(Step::safe(moved, titles.join(", ")))
+}
+
+/// The name a skill has by its place.
+fn name_of(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    if !stem.eq_ignore_ascii_case("skill") {
+        return stem.into_owned();
+    }
+    let folder = path.parent().and_then(Path::file_name);
+    folder.map_or(stem, |name| name.to_string_lossy()).into_owned()
+}
+
+/// The inside of the fence around the frontmatter, without the line that opens it.
+fn fence(text: &str) -> Option<(char, &str)> {
+    let start = text.trim_start_matches('\u{feff}').trim_start();
+    let marker = start.chars().next().filter(|first| matches!(first, '`' | '~'))?;
+    let (line, inner) = start.split_once('\n')?;
+    let is_fence = line.chars().take_while(|c| *c == marker).count() >= 3;
+    let opening = inner.trim_start_matches('\u{feff}').trim_start().lines().next()?;
+    (is_fence && head::is_marker(opening)).then_some((marker, inner))
+}
+
+/// The text inside the fence that wraps it, line ends kept; a closing fence of any length is taken away.
+fn unfenced(text: &str) -> Option<String> {
+    let (marker, inner) = fence(text)?;
+    let trimmed = inner.trim_end();
+    let (body, last) = trimmed.rsplit_once('\n').unwrap_or(("", trimmed));
+    let closing = last.trim();
+    let closes = closing.len() >= 3 && closing.chars().all(|c| c == marker);
+    Some(if closes {
+        format!("{body}\n")
+    } else {
+        inner.to_owned()
+    })
+}
+
+/// The first sentence of the body, as one line without Markdown that a plain `key: value` can hold.
+fn draft(text: &str) -> String {
+    let document = Document::open(Text::new(text.trim_start_matches('\u{feff}')));
+    let body = document.frontmatter().map_or(0, |head| head.range.end);
+    let paragraph = document
+        .blocks_in(body..document.text().len())
+        .find(|block| block.kind == BlockKind::Paragraph && block.range.start >= body);
+    let Some(paragraph) = paragraph else {
+        return NO_SENTENCE.to_owned();
+    };
+    let words = document.text().substring(paragraph.range);
+    let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence = line.split_inclusive(". ").next().unwrap_or_default();
+    let plain = without_links(sentence)
+        .replace(['`', '*'], "")
+        .replace(": ", " – ")
+        .replace(" #", "");
+    let plain = plain
+        .trim_start_matches(|c: char| !c.is_alphanumeric())
+        .trim_end_matches([':', ' ']);
+    let short = shortened(plain);
+    // A single word may be a number, a date or `true` to YAML.
+    if short.contains(' ') {
+        short.to_owned()
+    } else {
+        NO_SENTENCE.to_owned()
+    }
+}
+
+/// Link targets taken out: `[text](target)` is `text`.
+fn without_links(text: &str) -> String {
+    let mut out = text.to_owned();
+    while let Some(at) = out.find("](") {
+        let end = out[at..].find(')').map_or(out.len(), |end| at + end + 1);
+        out.replace_range(at..end, "");
+        if let Some(open) = out[..at].rfind('[') {
+            out.remove(open);
+        }
+    }
+    out
+}
+
+/// The beginning of a long sentence, whole words.
+fn shortened(text: &str) -> &str {
+    let Some((end, _)) = text.char_indices().nth(LONGEST_DESCRIPTION) else {
+        return text;
+    };
+    let kept = &text[..end];
+    kept.rsplit_once(' ').map_or(kept, |(words, _)| words.trim_end())
+}
+
+/// The line end of a text.
+fn eol(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draft_is_one_plain_line_from_the_body() {
+        let draft = |body: &str| draft(&format!("---\nname: x\n---\n\n# Title\n\n{body}\n"));
+        assert_eq!(draft("Ships a *release*. And more."), "Ships a release.");
+        assert_eq!(
+            draft("Use `make`: it\nworks # always"),
+            "Use make – it works always"
+        );
+        assert_eq!(draft("See [the docs](docs/a.md) first:"), "See the docs first");
+        assert_eq!(draft("```sh\nrm -r x\n```\n\nTakes it away."), "Takes it away.");
+        assert_eq!(draft("2026"), NO_SENTENCE);
+        assert_eq!(draft(""), NO_SENTENCE);
+        let long = draft(&"word ".repeat(100));
+        assert!(
+            long.chars().count() <= LONGEST_DESCRIPTION && long.ends_with("word"),
+            "{long}"
+        );
+    }
+
+    #[test]
+    fn only_a_fence_around_frontmatter_wraps_a_skill() {
+        let fenced = |text: &str| is_fenced(&Text::new(text));
+        assert!(fenced("```md\n---\nname: a\n---\n```\n"));
+        assert!(fenced("\n~~~~\r\n\r\n---\r\n"));
+        assert!(!fenced("```sh\nls\n```\n\n---\n"));
+        assert!(!fenced("---\nname: a\n---\n```\nx\n```\n"));
+        assert_eq!(unfenced("```\n---\na\n```\n").as_deref(), Some("---\na\n"));
+        assert_eq!(
+            unfenced("````md\r\n---\r\na\r\n````").as_deref(),
+            Some("---\r\na\r\n")
+        );
+        assert_eq!(
+            unfenced("```\n---\na\n").as_deref(),
+            Some("---\na\n"),
+            "never closed"
+        );
+    }
+}

@@ -1,0 +1,3 @@
+//! The configuration of agents-ls itself.
+
+pub mod invalid;

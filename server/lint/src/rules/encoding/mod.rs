@@ -1,0 +1,3 @@
+//! What the bytes of a file are.
+
+pub mod not_utf8;

@@ -1,0 +1,4 @@
+//! Files that cannot be read.
+
+pub mod too_large;
+pub mod unreadable;

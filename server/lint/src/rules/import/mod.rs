@@ -1,0 +1,3 @@
+//! `@path` in running text.
+
+pub mod unsupported;

@@ -1,0 +1,3 @@
+//! Which of several files a runtime takes.
+
+pub mod shadowed;

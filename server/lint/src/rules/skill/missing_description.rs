@@ -1,0 +1,135 @@
+//! `skill.missing-description`: a loader drops a skill because it has no description.
+
+use super::{dropped, missed};
+use crate::{
+    finding::{Finding, Severity},
+    fix::Fix,
+    repair::skill,
+    rule::Rule,
+    view::FileView,
+};
+use agents_prompt::effective::SkillFault;
+
+/// See the module.
+pub struct MissingDescription;
+
+impl Rule for MissingDescription {
+    fn code(&self) -> &'static str {
+        "skill.missing-description"
+    }
+
+    fn severity(&self) -> Severity {
+        Severity::Error
+    }
+
+    fn manual(&self) -> &'static str {
+        "The frontmatter has no `description`, and a loader drops the skill for it without a word.\n\n\
+### Example\n\n```\n---\nname: release\n---\n```\n\n\
+### What to do\n\nAdd `description:` with one line that tells the model when to load the skill. The fix takes \
+the first sentence of the text as a draft.\n"
+    }
+
+    fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
+        let Some(text) = file.text() else {
+            return;
+        };
+        for (view, fault) in dropped(file) {
+            if *fault == SkillFault::MissingKey("description") {
+                let (range, what) = missed(text, "description");
+                let finding = Finding::new(self, file.path, range);
+                out.push(finding.effect(view.name(), format!("{what}, so the skill does not reach {{}}.")));
+            }
+        }
+    }
+
+    fn fixes(&self, _finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
+        skill::mend(file, self.code(), &SkillFault::MissingKey("description"))
+            .into_iter()
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        fix::Applicability,
+        testing::{Fixture, mended},
+    };
+
+    const CODE: &str = "skill.missing-description";
+    const CODEX: &str = ".agents/skills/x/SKILL.md";
+
+    fn codex(text: &str) -> Fixture {
+        let mut fixture = Fixture::new(&["codex"], "");
+        fixture.add(CODEX, text);
+        fixture
+    }
+
+    #[test]
+    fn a_head_without_a_description_is_dropped() {
+        let mut fixture = codex("---\nname: x\n---\ndescription: in the text\n");
+        fixture.add(".agents/skills/y/SKILL.md", "---\nname: y\nDescription: b\n---\n");
+        fixture.add(
+            ".agents/skills/z/SKILL.md",
+            "---\nname: z\ndescription: # soon\n---\n",
+        );
+        insta::assert_snapshot!(fixture.drawn(), @r#"
+        .agents/skills/x/SKILL.md error skill.missing-description
+          ---
+          ^^^
+          There is no `description`, so the skill does not reach codex.
+        .agents/skills/y/SKILL.md error skill.missing-description
+          Description: b
+          ^^^^^^^^^^^^^^
+          `Description` stands in place of `description`, so the skill does not reach codex.
+        .agents/skills/z/SKILL.md error skill.missing-description
+          description: # soon
+          ^^^^^^^^^^^^^^^^^^^
+          `description` is empty, so the skill does not reach codex.
+        "#);
+    }
+
+    #[test]
+    fn the_fix_is_a_draft_from_the_text() {
+        let fix = &codex("---\nname: x\n---\n\nShips it.\n").fixes(CODE)[0];
+        assert_eq!(fix.applicability, Applicability::Draft);
+        for (before, after) in [
+            (
+                "---\nname: x\n---\n\nShips it.\n",
+                "---\nname: x\ndescription: Ships it.\n---\n\nShips it.\n",
+            ),
+            (
+                "---\r\nname: x\r\n---\r\n\r\nShips it.",
+                "---\r\nname: x\r\ndescription: Ships it.\r\n---\r\n\r\nShips it.",
+            ),
+            (
+                "---\nname: >\n  x\n  y\nz: 1\n---\nA b.\n",
+                "---\nname: >\n  x\n  y\ndescription: A b.\nz: 1\n---\nA b.\n",
+            ),
+            (
+                "---\nz: 1\n---\nname: A b.\n",
+                "---\ndescription: name – A b.\nz: 1\n---\nname: A b.\n",
+            ),
+            (
+                "---\nname: x\ndescription:\n---\nA b.\n",
+                "---\nname: x\ndescription: A b.\n---\nA b.\n",
+            ),
+            (
+                "---\ndescription: # soon\n---\nA b.\n",
+                "---\ndescription: A b. # soon\n---\nA b.\n",
+            ),
+            (
+                "---\nDescription: kept\n---\nA b.\n",
+                "---\ndescription: kept\n---\nA b.\n",
+            ),
+        ] {
+            assert_eq!(mended(&mut codex(before), CODE, CODEX).1, after);
+        }
+    }
+
+    #[test]
+    fn a_described_skill_is_silent() {
+        assert!(codex("---\ndescription: >\n  b\n  c\n---\n").codes().is_empty());
+        assert!(codex("---\n\"description\": b\n---\n").codes().is_empty());
+    }
+}

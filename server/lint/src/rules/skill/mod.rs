@@ -1,0 +1,45 @@
+//! Skills that a loader drops.
+
+pub mod fenced;
+pub mod missing_description;
+pub mod missing_name;
+pub mod skipped;
+
+use crate::{
+    repair::head::{self, Fit},
+    view::{FileView, RuntimeView},
+};
+use agents_prompt::effective::{SkillFate, SkillFault};
+use agents_syntax::Text;
+use std::ops::Range;
+
+/// The runtimes that drop this file, each with its reason.
+fn dropped<'a>(file: &'a FileView<'_>) -> impl Iterator<Item = (&'a RuntimeView<'a>, &'a SkillFault)> {
+    file.runtimes
+        .iter()
+        .filter_map(|view| match &view.skill(file.path)?.fate {
+            SkillFate::Skipped(fault) => Some((view, fault)),
+            _ => None,
+        })
+}
+
+/// A key that a loader misses: the bytes to point at and how the key stands there, as a sentence's beginning.
+fn missed(text: &Text, key: &str) -> (Range<usize>, String) {
+    let Some(line) = head::key_line(text, key) else {
+        return (head::opening_line(text), format!("There is no `{key}`"));
+    };
+    let what = match line.fit {
+        _ if line.is_empty() => format!("`{key}` is empty"),
+        Fit::Exact => format!("`{key}` has no value that counts"),
+        Fit::Case => format!("`{}` stands in place of `{key}`", line.written),
+        Fit::Indented => format!("`{key}` is indented"),
+    };
+    (line.range, what)
+}
+
+/// The line that opens the frontmatter, or else the first line.
+fn opening(text: &Text) -> Range<usize> {
+    let lines = (0..text.line_count().min(16)).map(|line| text.line_range(line));
+    let mut shown = lines.filter(|range| !text.substring(range.clone()).trim().is_empty());
+    shown.next().unwrap_or_else(|| text.line_range(0))
+}

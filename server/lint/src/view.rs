@@ -1,0 +1,144 @@
+//! What a rule looks at.
+
+use crate::tokens::Tokens;
+use agents_prompt::{
+    Active, EffectivePrompt, Loss, Project, PromptCache, Situation, effective::Skill, runtime::Role,
+};
+use agents_syntax::Text;
+use agents_workspace::{File, FileFault, Files};
+use std::{
+    collections::BTreeMap,
+    ops::Range,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// One file in its own situation under each active runtime that reads files of its place and name.
+pub struct FileView<'a> {
+    /// The project it belongs to.
+    pub project: &'a Project,
+    /// The tree.
+    pub files: &'a dyn Files,
+    /// The file's path.
+    pub path: &'a Path,
+    /// The file, or why there is no text.
+    pub file: Result<Arc<File>, FileFault>,
+    /// How each runtime sees it; the primary runtime first.
+    pub runtimes: Vec<RuntimeView<'a>>,
+}
+
+/// A file under one runtime.
+pub struct RuntimeView<'a> {
+    /// The runtime.
+    pub active: &'a Active,
+    /// What the file is to it.
+    pub role: Role,
+    /// The file's own situation.
+    pub situation: Situation,
+    /// The prompt in it.
+    pub prompt: Arc<EffectivePrompt>,
+}
+
+impl<'a> FileView<'a> {
+    /// Looks at a file.
+    #[must_use]
+    pub fn new(project: &'a Project, files: &'a dyn Files, prompts: &PromptCache, path: &'a Path) -> Self {
+        let primary = project.primary;
+        let rest = project
+            .active
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| *index != primary);
+        let ordered = project
+            .active
+            .get(primary)
+            .into_iter()
+            .chain(rest.map(|(_, active)| active));
+        let runtimes = ordered.filter_map(|active| {
+            let role = project.role(active, path)?;
+            let situation = project.situation_of(active, path);
+            let prompt = prompts.get(active, &situation, files);
+            Some(RuntimeView {
+                active,
+                role,
+                situation,
+                prompt,
+            })
+        });
+        Self {
+            project,
+            files,
+            path,
+            file: files.file(path),
+            runtimes: runtimes.collect(),
+        }
+    }
+
+    /// The file's text, if there is one.
+    #[must_use]
+    pub fn text(&self) -> Option<&Text> {
+        self.file.as_ref().ok().map(|file| file.text())
+    }
+
+    /// A path as people read it: relative to the opened folder where it lies below it.
+    #[must_use]
+    pub fn shown(&self, path: &Path) -> String {
+        shown(self.project, path)
+    }
+}
+
+impl RuntimeView<'_> {
+    /// The runtime's name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.active.runtime.name()
+    }
+
+    /// The losses of a file in this prompt.
+    pub fn losses<'b>(&'b self, path: &'b Path) -> impl Iterator<Item = &'b Loss> {
+        self.prompt.all_losses().filter(move |loss| loss.path == path)
+    }
+
+    /// The skill that a file is to this runtime.
+    #[must_use]
+    pub fn skill(&self, path: &Path) -> Option<&Skill> {
+        self.prompt.skills.iter().find(|skill| skill.path == path)
+    }
+}
+
+/// All instruction files of a project.
+pub struct ProjectView<'a> {
+    /// The project.
+    pub project: &'a Project,
+    /// The tree.
+    pub files: &'a dyn Files,
+    /// What counts tokens.
+    pub tokens: &'a dyn Tokens,
+    /// Every file, by path.
+    pub views: BTreeMap<PathBuf, FileView<'a>>,
+}
+
+/// A path as people read it: relative to the opened folder, or from `~`, where it lies below one.
+#[must_use]
+pub fn shown(project: &Project, path: &Path) -> String {
+    let base = &project.base;
+    if let Ok(below) = path.strip_prefix(&base.root) {
+        let below = below.to_string_lossy();
+        return if below.is_empty() {
+            ".".to_owned()
+        } else {
+            below.replace('\\', "/")
+        };
+    }
+    if let Some(below) = base.home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
+        return format!("~/{}", below.to_string_lossy().replace('\\', "/"));
+    }
+    path.display().to_string()
+}
+
+/// The first line of a text without its line break, as a place to point at the whole file; an empty
+/// range only when the text is empty.
+#[must_use]
+pub fn first_line(text: &Text) -> Range<usize> {
+    text.line_range(0)
+}
