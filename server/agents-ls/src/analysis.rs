@@ -1,0 +1,362 @@
+//! The engine: prompts, findings and fixes of the opened folders.
+//!
+//! Nothing here is told of changes. What was worked out is used again for as long as the tree answers every
+//! question it rests on as it did.
+
+use crate::{
+    engine::{self, Cancel, Engine, Folder, Progress, Prompt, World},
+    survey::{Given, Survey, User},
+    tokens::TokenTable,
+    trace,
+    view::{self, hover},
+};
+use agents_lint::{Checker, FileFindings, Finding, Fix, check_file, check_project};
+use agents_prompt::{Active, PromptCache, runtimes};
+use agents_workspace::{EntryKind, config};
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    ops::Range,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Files whose change on disk may change an answer: instructions, settings of runtimes and our own.
+const WATCHED: [&str; 4] = [
+    "**/*.{md,markdown}",
+    "**/agents-ls.toml",
+    "**/.*/*.{toml,json}",
+    "**/.git",
+];
+
+/// See the module.
+#[derive(Default)]
+pub(crate) struct Analysis {
+    prompts: PromptCache,
+    tokens: TokenTable,
+    folders: Mutex<HashMap<PathBuf, Known>>,
+    notices: Mutex<Notices>,
+}
+
+/// What is wrong in the editor's settings, which no file can show.
+#[derive(Default)]
+struct Notices {
+    /// What is wrong now.
+    known: BTreeSet<String>,
+    /// What of it the user was not told yet.
+    new: Vec<String>,
+}
+
+impl Notices {
+    fn hold(&mut self, faults: BTreeSet<String>) {
+        for fault in faults.difference(&self.known) {
+            tracing::warn!("a setting of the editor does not count: {fault}");
+            self.new.push(fault.clone());
+        }
+        self.new.retain(|fault| faults.contains(fault));
+        self.known = faults;
+    }
+}
+
+/// What is known about an opened folder.
+struct Known {
+    survey: Arc<Survey>,
+    settings: Arc<Value>,
+    /// Its instruction files, and the state of the tree in which they were looked for.
+    files: Option<(u64, Arc<[PathBuf]>)>,
+}
+
+impl Analysis {
+    /// The survey of the folder a file belongs to.
+    fn survey(&self, world: &World, folder: &Folder) -> Arc<Survey> {
+        let last = {
+            let folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+            folders
+                .get(&folder.path)
+                .map(|known| (Arc::clone(&known.survey), Arc::clone(&known.settings)))
+        };
+        if let Some((survey, settings)) = &last
+            && Arc::ptr_eq(settings, &folder.settings)
+            && survey.holds(&*world.files)
+        {
+            return Arc::clone(survey);
+        }
+        let given = Given {
+            user: User::of_this_process(),
+            ..Given::default()
+        };
+        let last = last.as_ref().map(|(survey, _)| &**survey);
+        let survey = Arc::new(Survey::new(
+            &folder.path,
+            given,
+            &folder.settings,
+            &*world.files,
+            last,
+        ));
+        let known = Known {
+            survey: Arc::clone(&survey),
+            settings: Arc::clone(&folder.settings),
+            files: None,
+        };
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        folders.insert(folder.path.clone(), known);
+        let surveys = || folders.values().map(|known| &known.survey);
+        trace::set(surveys().map(|survey| survey.trace));
+        let faults = surveys().flat_map(|survey| survey.client_faults.iter().cloned());
+        let mut notices = self.notices.lock().unwrap_or_else(PoisonError::into_inner);
+        notices.hold(faults.collect());
+        survey
+    }
+
+    /// The instruction files of a folder that are known; `None` before they were looked for.
+    fn files(&self, folder: &Folder) -> Option<Arc<[PathBuf]>> {
+        let folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        folders
+            .get(&folder.path)?
+            .files
+            .as_ref()
+            .map(|(_, files)| Arc::clone(files))
+    }
+
+    /// The instruction files of a folder, looked for anew if files came or went.
+    fn find_files(&self, world: &World, folder: &Folder, survey: &Survey, cancel: &Cancel) -> Arc<[PathBuf]> {
+        let kept = {
+            let folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+            folders.get(&folder.path).and_then(|known| known.files.clone())
+        };
+        let found = match kept {
+            Some((tree, files)) if tree == world.tree => files,
+            _ => survey
+                .instruction_files(&|_| (), &|| cancel.is_cancelled())
+                .into(),
+        };
+        if let Some(known) = self
+            .folders
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get_mut(&folder.path)
+        {
+            known.files = Some((world.tree, Arc::clone(&found)));
+        }
+        // An open document may not be on disk yet.
+        let is_new = |path: &&PathBuf| {
+            path.starts_with(&folder.path)
+                && survey.project.judges(path)
+                && found.binary_search(path).is_err()
+        };
+        let unsaved: Vec<PathBuf> = world.documents.keys().filter(is_new).cloned().collect();
+        if unsaved.is_empty() {
+            return found;
+        }
+        let mut all: Vec<PathBuf> = found.iter().cloned().chain(unsaved).collect();
+        all.sort();
+        all.into()
+    }
+
+    fn checker<'a>(&'a self, world: &'a World, survey: &'a Survey) -> Checker<'a> {
+        Checker {
+            project: &survey.project,
+            files: &*world.files,
+            prompts: &self.prompts,
+            severities: &survey.severities,
+            tokens: &self.tokens,
+        }
+    }
+}
+
+impl Engine for Analysis {
+    fn watched(&self) -> Vec<String> {
+        WATCHED.map(str::to_owned).to_vec()
+    }
+
+    fn own_findings(&self, world: &World, path: &Path, _: &Cancel) -> Vec<Finding> {
+        let folder = folder_of(world, path);
+        let survey = self.survey(world, &folder);
+        if path.file_name().is_some_and(|name| name == config::FILE_NAME) {
+            let here = survey.faults.iter().filter(|finding| finding.path == path);
+            return here.cloned().collect();
+        }
+        let is_twin = self
+            .files(&folder)
+            .is_some_and(|files| agents_lint::is_twin(self.checker(world, &survey), path, &files));
+        if is_twin || !survey.project.judges(path) {
+            return Vec::new();
+        }
+        check_file(self.checker(world, &survey), path)
+    }
+
+    fn all_findings(
+        &self,
+        world: &World,
+        cancel: &Cancel,
+        progress: &dyn Fn(Progress),
+    ) -> BTreeMap<PathBuf, FileFindings> {
+        let mut all: BTreeMap<PathBuf, FileFindings> = BTreeMap::new();
+        for folder in judged_folders(world) {
+            let survey = self.survey(world, &folder);
+            let files = match world.folders.iter().any(|opened| opened.path == folder.path) {
+                true => self.find_files(world, &folder, &survey, cancel),
+                // Around a single file nothing is searched.
+                false => world
+                    .documents
+                    .keys()
+                    .filter(|path| survey.project.judges(path))
+                    .cloned()
+                    .collect(),
+            };
+            let mut goes_on = |done| {
+                progress(Progress {
+                    done,
+                    total: files.len(),
+                });
+                !cancel.is_cancelled()
+            };
+            let found = check_project(self.checker(world, &survey), &files, &mut goes_on);
+            for (path, findings) in found {
+                // A file belongs to the deepest folder that holds it.
+                if folder_of(world, &path).path != folder.path {
+                    continue;
+                }
+                let entry = all.entry(path).or_default();
+                entry.own.extend(findings.own);
+                entry.shared.extend(findings.shared);
+            }
+            for fault in &survey.faults {
+                all.entry(fault.path.clone()).or_default().own.push(fault.clone());
+            }
+        }
+        all
+    }
+
+    fn hover(&self, world: &World, path: &Path, byte: usize, _: &Cancel) -> Option<engine::Hover> {
+        let folder = folder_of(world, path);
+        let survey = self.survey(world, &folder);
+        if !survey.project.reads(path) && !is_known_role(&survey, path) {
+            return None;
+        }
+        let link = world
+            .prompt_link
+            .map(|link| move |runtime: &str, path: &Path| link(runtime, path, world));
+        let asked = hover::Asked {
+            project: &survey.project,
+            files: &*world.files,
+            prompts: &self.prompts,
+            path,
+            byte,
+            detail: survey.detail,
+            is_provisional: self.files(&folder).is_none() && !world.folders.is_empty(),
+            tokens: &self.tokens,
+            link: link.as_ref().map(|link| link as hover::PromptLink<'_>),
+        };
+        let hover = hover::hover(&asked)?;
+        Some(engine::Hover {
+            markdown: hover.markdown,
+            range: Some(hover.range),
+        })
+    }
+
+    fn fixes(&self, world: &World, path: &Path, range: Range<usize>, _: &Cancel) -> Vec<Fix> {
+        let folder = folder_of(world, path);
+        let survey = self.survey(world, &folder);
+        if !survey.project.judges(path) {
+            return Vec::new();
+        }
+        let checker = self.checker(world, &survey);
+        let touched =
+            |finding: &Finding| finding.range.start <= range.end && range.start <= finding.range.end;
+        let findings = check_file(checker, path).into_iter().filter(touched);
+        let mut fixes: Vec<Fix> = findings
+            .flat_map(|finding| agents_lint::fixes(checker, &finding))
+            .collect();
+        for action in agents_lint::actions(checker, path, &range) {
+            if !fixes.iter().any(|fix| fix.title == action.title) {
+                fixes.push(action);
+            }
+        }
+        fixes
+    }
+
+    fn notices(&self) -> Vec<String> {
+        let mut notices = self.notices.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut notices.new)
+    }
+
+    fn effective_prompt(
+        &self,
+        world: &World,
+        path: &Path,
+        runtime: Option<&str>,
+        _: &Cancel,
+    ) -> Option<Prompt> {
+        let folder = folder_of(world, path);
+        let survey = self.survey(world, &folder);
+        let project = &survey.project;
+        let named = |name: &str| -> Option<Active> {
+            let plain = name.split('@').next().unwrap_or(name);
+            let active = project
+                .active
+                .iter()
+                .find(|active| active.runtime.name() == plain && plain == name);
+            active.cloned().or_else(|| {
+                let (runtime, version) = runtimes::find(name)?;
+                Some(Active {
+                    version,
+                    ..Active::new(runtime, Vec::new())?
+                })
+            })
+        };
+        let active = match runtime {
+            Some(name) => named(name)?,
+            None => project.primary().clone(),
+        };
+        let situation = if world.files.is_folder(path) {
+            project.situation_of_folder(&active, path)
+        } else {
+            project.situation_of(&active, path)
+        };
+        let prompt = self.prompts.get(&active, &situation, &*world.files);
+        Some(Prompt {
+            runtime: active.runtime.name().to_owned(),
+            text: view::prompt::plain(&prompt),
+            parts: view::json::prompt(&prompt),
+        })
+    }
+}
+
+/// The opened folder a file belongs to; for a file outside all of them, the root of its repository or the
+/// folder it lies in.
+fn folder_of(world: &World, path: &Path) -> Folder {
+    if let Some(folder) = world.folder_of(path) {
+        return folder.clone();
+    }
+    let lies_in = path.parent().unwrap_or(path);
+    let has_git = |folder: &&Path| world.files.entry(&folder.join(".git")) != EntryKind::Missing;
+    let root = lies_in.ancestors().find(has_git).unwrap_or(lies_in);
+    Folder {
+        path: root.to_path_buf(),
+        settings: Arc::clone(&world.settings),
+    }
+}
+
+/// The opened folders, and those of open documents outside them.
+fn judged_folders(world: &World) -> Vec<Folder> {
+    let mut folders: Vec<Folder> = world.folders.to_vec();
+    for path in world.documents.keys() {
+        let folder = folder_of(world, path);
+        if !folders.iter().any(|known| known.path == folder.path) {
+            folders.push(folder);
+        }
+    }
+    folders
+}
+
+/// Whether any runtime at all reads files of this place and name: hover says then that none of the active
+/// ones does.
+fn is_known_role(survey: &Survey, path: &Path) -> bool {
+    let below = path.strip_prefix(&survey.project.base.root);
+    below.is_ok_and(|below| {
+        runtimes::all()
+            .iter()
+            .any(|runtime| runtime.reads(below).is_some())
+    })
+}

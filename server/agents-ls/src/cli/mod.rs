@@ -1,0 +1,70 @@
+//! The command line. Each subcommand has a file that holds its arguments and runs it.
+//!
+//! * [`lsp`]: serve an editor over standard input and output.
+//! * [`show`]: the effective prompt for a file.
+//! * [`check`]: what is wrong.
+//! * [`situation`]: the options both share; [`output`]: printing.
+
+mod check;
+mod lsp;
+mod output;
+mod show;
+mod situation;
+
+use crate::trace;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+use tracing_subscriber::EnvFilter;
+
+/// The exit status when a question could not be answered at all.
+const TROUBLE: u8 = 2;
+
+/// Shows which instructions reach the agent that works on a file, and which do not.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    about,
+    after_help = "AGENTS_LS_LOG sets what is logged to standard error: off, error, warn (the default), info, debug or trace."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Lsp(lsp::Args),
+    Show(show::Show),
+    Check(check::Check),
+}
+
+/// Reads the arguments and does what they ask for.
+pub(crate) fn run() -> ExitCode {
+    let cli = Cli::parse();
+    log_to_stderr();
+    let result = match cli.command {
+        Command::Lsp(args) => Ok(lsp::run(&args)),
+        Command::Show(args) => show::run(&args),
+        Command::Check(args) => check::run(&args),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("agents-ls: {error}");
+        ExitCode::from(TROUBLE)
+    })
+}
+
+/// Standard output belongs to the protocol and to results, so every log line goes to standard error.
+/// `AGENTS_LS_LOG` chooses what is logged (`debug`, `agents_ls=trace`); warnings by default.
+fn log_to_stderr() {
+    let filter = EnvFilter::try_from_env("AGENTS_LS_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    // What the setting `trace` asks for is decided by the setting.
+    let filter = match format!("{}=info", trace::TARGET).parse() {
+        Ok(always) => filter.add_directive(always),
+        Err(_) => filter,
+    };
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(false)
+        .init();
+}

@@ -1,0 +1,193 @@
+//! `agents-ls show`: the effective prompt for a file.
+
+use crate::{
+    cli::{output, situation::SituationArgs},
+    tokens::TokenTable,
+    view::{
+        json,
+        prompt::{Style, pretty},
+    },
+};
+use agents_lint::Tokens;
+use agents_prompt::{Active, EffectivePrompt, Part, Project, PromptCache};
+use agents_syntax::Text;
+use agents_workspace::{DiskFiles, Files, paths};
+use serde_json::Value;
+use std::{env, path::PathBuf, process::ExitCode};
+
+/// Show what reaches the model for a file or folder.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Show {
+    /// A file or folder; by default the opened folder.
+    path: Option<PathBuf>,
+    #[command(flatten)]
+    situation: SituationArgs,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = Format::Pretty)]
+    format: Format,
+    /// Which part `--format raw` prints, when there are several.
+    #[arg(long, value_name = "NAME")]
+    part: Option<String>,
+    /// Count tokens exactly (o200k) instead of estimating them; takes a moment.
+    #[arg(long)]
+    tokens: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For reading, with where each line comes from.
+    Pretty,
+    /// One part's exact bytes.
+    Raw,
+    /// Everything, for programs.
+    Json,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// What keeps it from answering, as a sentence.
+pub(crate) fn run(args: &Show) -> Result<ExitCode, String> {
+    if args.part.is_some() && args.format != Format::Raw {
+        return Err("--part goes with --format raw".to_owned());
+    }
+    let files = DiskFiles::new();
+    let survey = args.situation.survey(args.path.as_deref(), &files)?;
+    for fault in &survey.faults {
+        let line = files
+            .file(&fault.path)
+            .map_or(0, |file| file.text().line_of(fault.range.start));
+        eprintln!(
+            "agents-ls: {}:{}: {}",
+            fault.path.display(),
+            line + 1,
+            fault.message()
+        );
+    }
+    let project = survey.project;
+    let prompts = PromptCache::default();
+    let path = match &args.path {
+        Some(path) => {
+            let here =
+                env::current_dir().map_err(|error| format!("the current folder cannot be told: {error}"))?;
+            let path = paths::normal_path(&here.join(path));
+            if files.entry(&path) == agents_workspace::EntryKind::Missing {
+                return Err(format!("{}: there is no such file or folder", path.display()));
+            }
+            path
+        }
+        None => project.base.root.clone(),
+    };
+    let shown: Vec<(&Active, EffectivePrompt)> = if args.situation.runtime.is_empty() {
+        vec![(
+            project.primary(),
+            prompt(&project, project.primary(), &path, &prompts, &files),
+        )]
+    } else {
+        project
+            .active
+            .iter()
+            .map(|active| (active, prompt(&project, active, &path, &prompts, &files)))
+            .collect()
+    };
+    let table = TokenTable::default();
+    if args.tokens {
+        table.build();
+    }
+    let count = |prompt: &EffectivePrompt| {
+        let counts = prompt
+            .parts
+            .iter()
+            .map(|part| table.count(&Text::new(&part.text())));
+        args.tokens.then(|| counts.sum::<Option<usize>>()).flatten()
+    };
+    match args.format {
+        Format::Pretty => {
+            let style = if output::is_terminal() {
+                Style::TERMINAL
+            } else {
+                Style::NONE
+            };
+            let texts = shown
+                .iter()
+                .map(|(active, prompt)| pretty(&project, active, prompt, &files, style, count(prompt)));
+            let mut text = texts.collect::<Vec<_>>().join("\n");
+            if args.situation.runtime.is_empty() {
+                text.push_str(&others(&project));
+            }
+            output::print(&text)?;
+        }
+        Format::Raw => output::print(&raw(&shown, args.part.as_deref())?)?,
+        Format::Json => {
+            let mut values: Vec<Value> = shown
+                .iter()
+                .map(|(_, prompt)| {
+                    let mut value = json::prompt(prompt);
+                    if let Some(count) = count(prompt) {
+                        value["tokens"] = count.into();
+                    }
+                    value
+                })
+                .collect();
+            let value = if values.len() == 1 {
+                values.remove(0)
+            } else {
+                Value::Array(values)
+            };
+            output::print(&format!("{value:#}\n"))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The line that names the runtimes at work whose prompts are not shown.
+fn others(project: &Project) -> String {
+    let primary = project.primary().runtime.name();
+    let names: Vec<&str> = project
+        .active
+        .iter()
+        .map(|active| active.runtime.name())
+        .filter(|name| *name != primary)
+        .collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    format!("\nalso active: {} (--runtime auto shows all)\n", names.join(", "))
+}
+
+fn prompt(
+    project: &Project,
+    active: &Active,
+    path: &std::path::Path,
+    prompts: &PromptCache,
+    files: &dyn Files,
+) -> EffectivePrompt {
+    let situation = if files.is_folder(path) {
+        project.situation_of_folder(active, path)
+    } else {
+        project.situation_of(active, path)
+    };
+    (*prompts.get(active, &situation, files)).clone()
+}
+
+/// The bytes of the one part that is asked for.
+fn raw(shown: &[(&Active, EffectivePrompt)], wanted: Option<&str>) -> Result<String, String> {
+    let parts: Vec<&Part> = shown.iter().flat_map(|(_, prompt)| &prompt.parts).collect();
+    let named: Vec<&&Part> = parts
+        .iter()
+        .filter(|part| wanted.is_none_or(|name| part.name == name))
+        .collect();
+    match named.as_slice() {
+        [part] => Ok(part.text()),
+        [] if wanted.is_none() => Ok(String::new()),
+        several => {
+            let names: Vec<&str> = parts.iter().map(|part| part.name).collect();
+            let problem = match (wanted, several.len()) {
+                (Some(name), 0) => format!("there is no part {name}"),
+                (Some(name), count) => format!("there are {count} parts {name}; ask for one runtime"),
+                (None, _) => "there are several parts".to_owned(),
+            };
+            Err(format!("{problem}; name one with --part: {}", names.join(", ")))
+        }
+    }
+}

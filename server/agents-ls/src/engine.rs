@@ -1,0 +1,156 @@
+//! What the program knows, asked in plain terms: paths, byte ranges and a [`World`] that does not change.
+//!
+//! The protocol ([`crate::lsp`]) calls an [`Engine`] from its threads and turns the answers into messages.
+//! Nothing here knows a protocol, a thread or a terminal.
+
+pub(crate) use agents_lint::{Applicability, FileEdit, FileFindings, Finding, Fix, Severity};
+
+use agents_syntax::{Document, Text};
+use agents_workspace::Files;
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    ops::Range,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// Answers questions about instruction files. Asked from several threads at once; answers from worlds of
+/// different age may be under way together, so an engine keeps nothing that depends on their order.
+pub(crate) trait Engine: Send + Sync + 'static {
+    /// Patterns (`**/AGENTS.md`) of the files whose change on disk can change an answer.
+    fn watched(&self) -> Vec<String>;
+
+    /// Findings that depend on nothing but the file itself. Asked on every keystroke.
+    fn own_findings(&self, world: &World, path: &Path, cancel: &Cancel) -> Vec<Finding>;
+
+    /// Findings of every file in the opened folders and of every open document. Asked after a pause.
+    fn all_findings(
+        &self,
+        world: &World,
+        cancel: &Cancel,
+        progress: &dyn Fn(Progress),
+    ) -> BTreeMap<PathBuf, FileFindings>;
+
+    /// What the user must be told beside findings, each sentence once.
+    fn notices(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What to say about a place in an open document.
+    fn hover(&self, world: &World, path: &Path, byte: usize, cancel: &Cancel) -> Option<Hover>;
+
+    /// Fixes of findings that touch `range` of an open document.
+    fn fixes(&self, world: &World, path: &Path, range: Range<usize>, cancel: &Cancel) -> Vec<Fix>;
+
+    /// The prompt that `path` takes part in, for one runtime or the main one.
+    fn effective_prompt(
+        &self,
+        world: &World,
+        path: &Path,
+        runtime: Option<&str>,
+        cancel: &Cancel,
+    ) -> Option<Prompt>;
+}
+
+/// Everything an answer depends on, as it was at one moment. Copies are cheap.
+#[derive(Clone)]
+pub(crate) struct World {
+    /// The tree, with the text of open documents over what lies on disk.
+    pub(crate) files: Arc<dyn Files>,
+    /// The open documents by path.
+    pub(crate) documents: imbl::OrdMap<PathBuf, Open>,
+    /// Counts the times files came or went, as far as is known.
+    pub(crate) tree: u64,
+    /// How to link to the document that shows a prompt, where the client can follow such a link.
+    pub(crate) prompt_link: Option<fn(runtime: &str, path: &Path, world: &World) -> String>,
+    /// The opened folders; none when a single file is open.
+    pub(crate) folders: Arc<[Folder]>,
+    /// The editor's settings for files outside every folder; `null` when it sent none.
+    pub(crate) settings: Arc<Value>,
+}
+
+/// An open document whose text is known.
+#[derive(Debug, Clone)]
+pub(crate) struct Open {
+    /// The editor's version number.
+    pub(crate) version: i32,
+    /// The text.
+    pub(crate) text: Text,
+    /// Its structure; `None` while a large text is still being read.
+    pub(crate) document: Option<Document>,
+}
+
+/// An opened folder.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Folder {
+    /// Where it is.
+    pub(crate) path: PathBuf,
+    /// The editor's settings for it; `null` when it sent none.
+    pub(crate) settings: Arc<Value>,
+}
+
+impl World {
+    /// The folder a file belongs to: of those above it, the deepest.
+    pub(crate) fn folder_of(&self, path: &Path) -> Option<&Folder> {
+        self.folders
+            .iter()
+            .filter(|folder| path.starts_with(&folder.path))
+            .max_by_key(|folder| folder.path.components().count())
+    }
+
+    /// The editor's settings that hold for a file.
+    pub(crate) fn settings_of(&self, path: &Path) -> &Value {
+        self.folder_of(path)
+            .map_or(&self.settings, |folder| &folder.settings)
+    }
+}
+
+/// Says that nobody waits for an answer any more. Copies share the answer.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Whether to stop. Loops over files and documents ask before each turn; what a stopped computation
+    /// returns is thrown away.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Asks the computation to stop.
+    pub(crate) fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// How far a long computation has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Progress {
+    /// Files done.
+    pub(crate) done: usize,
+    /// Files there are, as far as is known.
+    pub(crate) total: usize,
+}
+
+/// Text about a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Hover {
+    /// Markdown.
+    pub(crate) markdown: String,
+    /// The bytes it is about.
+    pub(crate) range: Option<Range<usize>>,
+}
+
+/// A prompt to show.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Prompt {
+    /// The runtime.
+    pub(crate) runtime: String,
+    /// The text the model receives.
+    pub(crate) text: String,
+    /// Where its parts come from, for clients that draw them.
+    pub(crate) parts: Value,
+}

@@ -1,0 +1,61 @@
+//! The library's side of the server: its methods, each a line that leads to a file of [`super::methods`].
+
+use super::{
+    backend::Backend,
+    capabilities,
+    methods::{code_action, effective_prompt, execute_command, hover, test_hooks, text_document_content},
+};
+use tower_lsp_server::{
+    ClientSocket, LanguageServer, LspService,
+    jsonrpc::{Error, Result},
+    ls_types::{
+        CodeActionParams, CodeActionResponse, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
+        InitializeResult, LSPAny,
+    },
+};
+
+/// How to serve.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Options {
+    /// Whether to offer the requests of [`super::methods::test_hooks`].
+    pub(crate) test_hooks: bool,
+}
+
+/// The library's service around a backend.
+pub(super) fn service(
+    options: Options,
+    backend: impl FnOnce(tower_lsp_server::Client) -> Backend,
+) -> (LspService<Backend>, ClientSocket) {
+    let mut service = LspService::build(backend)
+        .custom_method("agents-ls/effectivePrompt", effective_prompt::answer)
+        .custom_method("workspace/textDocumentContent", text_document_content::answer);
+    if options.test_hooks {
+        service = service
+            .custom_method("agents-ls/test/panic", test_hooks::panic)
+            .custom_method("agents-ls/test/slow", test_hooks::slow);
+    }
+    service.finish()
+}
+
+impl LanguageServer for Backend {
+    async fn initialize(&self, _: InitializeParams) -> Result<InitializeResult> {
+        let session = self.session().ok_or_else(Error::internal_error)?;
+        Ok(capabilities::result(session))
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        Ok(())
+    }
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        hover::answer(self, params).await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        code_action::answer(self, params).await
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        execute_command::answer(self, params).await
+    }
+}

@@ -1,0 +1,161 @@
+//! What the two sides agreed on in `initialize`.
+
+use super::uri;
+use agents_syntax::Encoding;
+use agents_workspace::paths;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// What the client said about itself, read from the raw parameters. The library's types refuse the whole
+/// `initialize` for one value they do not know; here an unreadable part counts as absent.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Session {
+    /// The unit of columns in positions.
+    pub(super) encoding: Encoding,
+    /// The opened folders.
+    pub(super) folders: Vec<PathBuf>,
+    /// `initializationOptions`; `null` when there are none.
+    pub(super) options: Value,
+    /// The process of the client, with which the server ends too.
+    pub(super) client_process: Option<u32>,
+    /// What the client can do.
+    pub(super) can: Abilities,
+}
+
+/// What the client can do.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Abilities {
+    /// Tell of files that change on disk, for patterns it is given.
+    pub(super) watch_files: bool,
+    /// Answer `workspace/configuration`.
+    pub(super) configuration: bool,
+    /// Register `didChangeConfiguration`, which some send only then.
+    pub(super) register_configuration: bool,
+    /// Show progress the server begins.
+    pub(super) progress: bool,
+    /// Open a document when asked.
+    pub(super) show_document: bool,
+    /// Ask for the text of virtual documents.
+    pub(super) text_document_content: bool,
+    /// Show other places beside a diagnostic.
+    pub(super) related_information: bool,
+    /// Take code actions, not only commands.
+    pub(super) code_actions: bool,
+    /// Take edits with versions.
+    pub(super) document_changes: bool,
+    /// Create files as part of an edit.
+    pub(super) create_files: bool,
+}
+
+impl Session {
+    /// Reads the parameters of `initialize`.
+    pub(super) fn read(params: &Value) -> Self {
+        let can = &params["capabilities"];
+        let yes = |pointer: &str| can.pointer(pointer).and_then(Value::as_bool) == Some(true);
+        let lists = |pointer: &str, word: &str| {
+            can.pointer(pointer)
+                .and_then(Value::as_array)
+                .is_some_and(|list| list.iter().any(|one| one == word))
+        };
+        let given = |pointer: &str| can.pointer(pointer).is_some_and(|value| !value.is_null());
+        Self {
+            encoding: encoding(&can["general"]["positionEncodings"]),
+            folders: folders(params),
+            options: params["initializationOptions"].clone(),
+            client_process: params["processId"].as_u64().and_then(|id| id.try_into().ok()),
+            can: Abilities {
+                watch_files: yes("/workspace/didChangeWatchedFiles/dynamicRegistration"),
+                configuration: yes("/workspace/configuration"),
+                register_configuration: yes("/workspace/didChangeConfiguration/dynamicRegistration"),
+                progress: yes("/window/workDoneProgress"),
+                show_document: yes("/window/showDocument/support"),
+                text_document_content: given("/workspace/textDocumentContent"),
+                related_information: yes("/textDocument/publishDiagnostics/relatedInformation"),
+                code_actions: given("/textDocument/codeAction/codeActionLiteralSupport"),
+                document_changes: yes("/workspace/workspaceEdit/documentChanges"),
+                create_files: lists("/workspace/workspaceEdit/resourceOperations", "create"),
+            },
+        }
+    }
+}
+
+/// UTF-8 is what texts are kept in; UTF-16 is what everybody understands.
+fn encoding(offered: &Value) -> Encoding {
+    let offers = |name: &str| {
+        offered
+            .as_array()
+            .is_some_and(|all| all.iter().any(|one| one == name))
+    };
+    if offers("utf-8") {
+        Encoding::Utf8
+    } else if offers("utf-32") && !offers("utf-16") {
+        Encoding::Utf32
+    } else {
+        Encoding::Utf16
+    }
+}
+
+/// The opened folders: the list, else the single root of older clients, else none.
+fn folders(params: &Value) -> Vec<PathBuf> {
+    if let Some(folders) = params["workspaceFolders"].as_array() {
+        let paths = folders.iter().filter_map(|folder| folder["uri"].as_str());
+        return paths.filter_map(uri::to_path).collect();
+    }
+    if let Some(root) = params["rootUri"].as_str().and_then(uri::to_path) {
+        return vec![root];
+    }
+    let root = params["rootPath"].as_str().map(Path::new);
+    let root = root.filter(|root| root.is_absolute()).map(paths::normal_path);
+    root.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_best_common_encoding_is_taken() {
+        let chosen = |offered: Value| encoding(&offered);
+        assert_eq!(chosen(json!(["utf-16", "utf-8"])), Encoding::Utf8);
+        assert_eq!(chosen(json!(["utf-32", "utf-16"])), Encoding::Utf16);
+        assert_eq!(chosen(json!(["utf-32"])), Encoding::Utf32);
+        assert_eq!(chosen(json!(["utf-7"])), Encoding::Utf16);
+        assert_eq!(chosen(json!("utf-8")), Encoding::Utf16);
+        assert_eq!(chosen(Value::Null), Encoding::Utf16);
+    }
+
+    #[test]
+    fn folders_fall_back_to_the_single_root() {
+        let of = |params: Value| folders(&params);
+        assert_eq!(
+            of(
+                json!({"workspaceFolders": [{"uri": "file:///a", "name": "a"}, {"uri": "file:///b"}],
+                      "rootUri": "file:///c"})
+            ),
+            [PathBuf::from("/a"), PathBuf::from("/b")]
+        );
+        assert_eq!(
+            of(json!({"workspaceFolders": null, "rootUri": "file:///c"})),
+            [PathBuf::from("/c")]
+        );
+        assert_eq!(
+            of(json!({"rootUri": null, "rootPath": "/d"})),
+            [PathBuf::from("/d")]
+        );
+        assert!(of(json!({"workspaceFolders": [], "rootUri": "file:///c"})).is_empty());
+        assert!(of(json!({})).is_empty());
+        assert!(of(json!({"rootUri": "vscode-vfs://github/x"})).is_empty());
+    }
+
+    #[test]
+    fn an_unreadable_part_counts_as_absent() {
+        let session = Session::read(&json!({
+            "processId": "nine",
+            "capabilities": {"window": [], "workspace": {"configuration": true, "didChangeWatchedFiles": 4}},
+        }));
+        assert!(session.can.configuration);
+        assert!(!session.can.watch_files);
+        assert_eq!(session.client_process, None);
+    }
+}

@@ -1,0 +1,116 @@
+//! Why text is lost, as a phrase.
+
+use crate::view::inert;
+use agents_lint::finding::{number, quantity};
+use agents_prompt::{Cause, Loss, LossKind, Unit, effective::SkillFault};
+use std::path::Path;
+
+/// For a terminal or a program.
+pub(crate) fn cause(loss: &Loss) -> String {
+    phrase(&loss.cause, loss.unit, inert::line)
+}
+
+/// For Markdown: whatever stems from files stands in code spans.
+pub(crate) fn markdown(loss: &Loss) -> String {
+    phrase(&loss.cause, loss.unit, inert::code)
+}
+
+/// Which way and why, for Markdown: `cut: the files before it use 864 of 900 bytes`.
+pub(crate) fn way(loss: &Loss) -> String {
+    format!("{}: {}", loss.kind, markdown(loss))
+}
+
+/// The same with the place, where only a part of the file is lost.
+pub(crate) fn way_and_place(loss: &Loss) -> String {
+    match loss.kind {
+        LossKind::Cut | LossKind::Stripped => format!(
+            "{} at byte {}: {}",
+            loss.kind,
+            number(loss.range.start),
+            markdown(loss)
+        ),
+        _ => way(loss),
+    }
+}
+
+fn phrase(cause: &Cause, unit: Unit, quote: fn(&str) -> String) -> String {
+    match cause {
+        Cause::FileCap { cap } => format!("over the cap of {} for one file", quantity(*cap, unit)),
+        Cause::TotalCap { cap, used_before } => format!(
+            "the files before it use {} of {}",
+            number(*used_before),
+            quantity(*cap, unit)
+        ),
+        Cause::ListCap { cap } => format!("over the cap of {} for the list", quantity(*cap, unit)),
+        Cause::Replaced { by } => format!("{} stands in its place", quote(&name(by))),
+        Cause::SameName { by } => format!("{} has the same name and comes first", quote(&name(by))),
+        Cause::Trimmed => "space at the ends".to_owned(),
+        Cause::Comment => "a comment".to_owned(),
+        Cause::Frontmatter => "frontmatter".to_owned(),
+        Cause::Fence => "a fence around the whole file".to_owned(),
+        Cause::Blank => "the file is blank".to_owned(),
+        Cause::LinkRefused => "links are refused here".to_owned(),
+        Cause::Unreadable(why) => quote(why),
+        Cause::NotUtf8 => "not valid UTF-8".to_owned(),
+        Cause::Disabled { by } => format!("switched off by {}", quote(by)),
+        Cause::Skill(fault) => skill_fault(fault, quote),
+    }
+}
+
+/// What is wrong with a skill, for Markdown.
+pub(crate) fn skill_markdown(fault: &SkillFault) -> String {
+    skill_fault(fault, inert::code)
+}
+
+fn skill_fault(fault: &SkillFault, quote: fn(&str) -> String) -> String {
+    match fault {
+        SkillFault::NoFrontmatter => "no frontmatter".to_owned(),
+        SkillFault::ByteOrderMark => "a byte order mark before `---`".to_owned(),
+        SkillFault::CarriageReturns => "lines end in CR LF".to_owned(),
+        SkillFault::LeadingText => "something before `---`".to_owned(),
+        SkillFault::Unclosed => "no closing `---`".to_owned(),
+        SkillFault::MissingKey(key) => format!("no `{key}`"),
+        SkillFault::IndentedKey(key) => format!("`{key}` is indented"),
+        SkillFault::KeyCase(key) => format!("`{key}` is not in lower case"),
+        SkillFault::EmptyValue(key) => format!("`{key}` is empty"),
+        SkillFault::TooLong(key, most) => format!("`{key}` has more than {} characters", number(*most)),
+        SkillFault::NotUtf8 => "not valid UTF-8".to_owned(),
+        SkillFault::Yaml(fault) => quote(fault),
+        SkillFault::Location(why) => quote(why),
+    }
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().map_or_else(
+        || path.display().to_string(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::inert::tests::{HOSTILE, alive};
+    use std::path::PathBuf;
+
+    #[test]
+    fn no_cause_brings_a_files_text_to_life() {
+        for text in HOSTILE {
+            let by = || PathBuf::from("/w").join(text);
+            for cause in [
+                Cause::Replaced { by: by() },
+                Cause::SameName { by: by() },
+                Cause::Unreadable((*text).to_owned()),
+                Cause::Disabled {
+                    by: (*text).to_owned(),
+                },
+                Cause::Skill(SkillFault::Yaml((*text).to_owned())),
+                Cause::Skill(SkillFault::Location((*text).to_owned())),
+            ] {
+                let shown = phrase(&cause, Unit::Bytes, inert::code);
+                assert_eq!(alive(&shown), Vec::<String>::new(), "{shown}");
+                assert!(!shown.contains('\n'), "{shown:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What the other runtimes make of a line, and a start elsewhere.
+
+use super::{
+    Asked,
+    fate::{Fate, fate},
+    skill,
+};
+use agents_lint::finding::{list, number};
+use agents_prompt::{Active, EffectivePrompt, Loss, LossKind, runtimes};
+use std::ops::Range;
+
+/// One line for each other active runtime; where none left traces, what the measured ones would lose.
+pub(super) fn others(asked: &Asked<'_>, shown: &Active, line: &Range<usize>) -> Option<String> {
+    let mut lines = Vec::new();
+    let project = asked.project;
+    for active in project
+        .active
+        .iter()
+        .filter(|active| active.runtime.name() != shown.runtime.name())
+    {
+        let situation = project.situation_of(active, asked.path);
+        let prompt = asked.prompts.get(active, &situation, asked.files);
+        let skill = prompt.skills.iter().find(|skill| skill.path == asked.path);
+        let short = skill.map_or_else(
+            || fate(&prompt, asked.path, line).short(),
+            |skill| skill::short(project, skill),
+        );
+        lines.push(format!("{}: {short}", active.runtime.name()));
+    }
+    lines.extend(at_root(asked, shown, line));
+    if project.is_fallback {
+        lines.push(format!(
+            "No agent runtime left traces here; shown as the plain AGENTS.md convention.{}",
+            would_lose(asked)
+        ));
+    }
+    // Two spaces make Markdown keep the line break.
+    (!lines.is_empty()).then(|| lines.join("  \n"))
+}
+
+/// How a start in the opened folder differs from the file's own situation.
+fn at_root(asked: &Asked<'_>, active: &Active, line: &Range<usize>) -> Option<String> {
+    let own = asked.project.situation_of(active, asked.path);
+    let root = asked.project.situation_at_root(active);
+    if own == root {
+        return None;
+    }
+    let prompt = asked.prompts.get(active, &root, asked.files);
+    let own_prompt = asked.prompts.get(active, &own, asked.files);
+    let reaches = |prompt: &EffectivePrompt| matches!(fate(prompt, asked.path, line), Fate::Reaches);
+    if reaches(&prompt) == reaches(&own_prompt) {
+        return None;
+    }
+    let what = if reaches(&prompt) {
+        "reaches"
+    } else if prompt.loaded(asked.path).next().is_some() {
+        "does not reach"
+    } else {
+        "not sent"
+    };
+    Some(format!("started in the opened folder: {what}"))
+}
+
+/// What runtimes that are not active would cut or skip of this file.
+fn would_lose(asked: &Asked<'_>) -> String {
+    let mut losers = Vec::new();
+    for runtime in runtimes::all() {
+        let Some(active) = Active::new(*runtime, Vec::new()) else {
+            continue;
+        };
+        let situation = asked.project.situation_of(&active, asked.path);
+        let prompt = asked.prompts.get(&active, &situation, asked.files);
+        let losses = prompt
+            .all_losses()
+            .filter(|loss| loss.path == asked.path && loss.kind != LossKind::Stripped);
+        let lost: Vec<&Loss> = losses.collect();
+        if let Some(first) = lost.first() {
+            let amount: usize = lost
+                .iter()
+                .filter(|loss| loss.unit == first.unit)
+                .map(|loss| loss.amount)
+                .sum();
+            losers.push(format!(
+                "{} would lose {} {}",
+                runtime.name(),
+                number(amount),
+                first.unit
+            ));
+        }
+    }
+    if losers.is_empty() {
+        String::new()
+    } else {
+        format!(" {}.", list(&losers))
+    }
+}

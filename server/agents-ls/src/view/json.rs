@@ -1,0 +1,77 @@
+//! Prompts for programs: `show --format json` and `agents-ls/effectivePrompt`.
+
+use crate::view::cause::cause;
+use agents_prompt::{Budget, EffectivePrompt, Layer, Loss, Part, Scope, Segment};
+use serde_json::{Value, json};
+
+/// A prompt with everything known about it.
+pub(crate) fn prompt(prompt: &EffectivePrompt) -> Value {
+    json!({
+        "runtime": prompt.runtime,
+        "version": prompt.version,
+        "exact": prompt.exact,
+        "caveats": prompt.caveats,
+        "parts": prompt.parts.iter().map(part_json).collect::<Vec<_>>(),
+        "losses": prompt.losses.iter().map(loss_json).collect::<Vec<_>>(),
+        "budgets": prompt.budgets.iter().map(budget_json).collect::<Vec<_>>(),
+        "on_demand": prompt.on_demand,
+        "log": prompt.log,
+    })
+}
+
+fn part_json(part: &Part) -> Value {
+    let mut at = 0;
+    let segments: Vec<Value> = part
+        .segments
+        .iter()
+        .map(|segment| segment_json(segment, &mut at))
+        .collect();
+    json!({
+        "part": part.name,
+        "role": part.role,
+        "layer": match part.layer { Layer::Start => "A", Layer::Touch => "B" },
+        "text": part.text(),
+        "segments": segments,
+        "losses": part.losses.iter().map(loss_json).collect::<Vec<_>>(),
+    })
+}
+
+fn segment_json(segment: &Segment, at: &mut usize) -> Value {
+    let start = *at;
+    *at += segment.len();
+    let source = segment.source.as_ref();
+    json!({
+        "source": source.map(|source| &source.path),
+        "source_range": source.map(|source| [source.range.start, source.range.end]),
+        "range": [start, *at],
+        "exact": !segment.is_marker(),
+        "why": segment.why,
+    })
+}
+
+fn loss_json(loss: &Loss) -> Value {
+    json!({
+        "kind": loss.kind.to_string(),
+        "source": loss.path,
+        "range": [loss.range.start, loss.range.end],
+        "why": cause(loss),
+        "amount": loss.amount,
+        "unit": loss.unit.to_string(),
+    })
+}
+
+fn budget_json(budget: &Budget) -> Value {
+    let (scope, path) = match &budget.scope {
+        Scope::File(path) => ("file", Some(path)),
+        Scope::Total => ("total", None),
+        Scope::List => ("list", None),
+    };
+    json!({
+        "scope": scope,
+        "path": path,
+        "used": budget.used,
+        "cap": budget.cap,
+        "unit": budget.unit.to_string(),
+        "setting": budget.setting,
+    })
+}

@@ -1,0 +1,193 @@
+//! Findings for a terminal: grouped by file, the range drawn under the line, one line of counts at the end.
+
+use crate::view::{inert::plain, prompt::Style};
+use agents_lint::{Finding, Severity, finding::number, view::shown};
+use agents_prompt::Project;
+use agents_syntax::Text;
+use agents_workspace::Files;
+use std::fmt::Write as _;
+
+/// A line longer than this is shown in part, in characters.
+const WIDEST_LINE: usize = 100;
+
+/// The report. With a `width`, sentences go on in a new line where they would be wider.
+pub(crate) fn text(
+    project: &Project,
+    files: &dyn Files,
+    findings: &[Finding],
+    style: Style,
+    width: Option<usize>,
+) -> String {
+    let mut out = String::new();
+    let mut last = None;
+    for finding in findings {
+        if last != Some(&finding.path) {
+            let _ = writeln!(
+                out,
+                "{}{}{}",
+                style.bold,
+                shown(project, &finding.path),
+                style.plain
+            );
+            last = Some(&finding.path);
+        }
+        one(&mut out, project, files, finding, style, width);
+    }
+    out.push_str(&counts(project, findings));
+    out
+}
+
+fn one(
+    out: &mut String,
+    project: &Project,
+    files: &dyn Files,
+    finding: &Finding,
+    style: Style,
+    width: Option<usize>,
+) {
+    let file = files.file(&finding.path);
+    let nothing = Text::default();
+    let text = file.as_ref().map_or(&nothing, |file| file.text());
+    let line = text.line_of(finding.range.start);
+    let _ = writeln!(
+        out,
+        "  {}:{}: {}{}{} {}",
+        shown(project, &finding.path),
+        line + 1,
+        style.bold,
+        finding.severity,
+        style.plain,
+        finding.rule
+    );
+    drawn(out, text, line, finding, style);
+    let _ = writeln!(out, "    {}", wrapped(&finding.message(), 4, width));
+    for related in &finding.related {
+        let line = files
+            .file(&related.path)
+            .map_or(0, |file| file.text().line_of(related.range.start));
+        let place = format!(
+            "{}:{}: {}",
+            shown(project, &related.path),
+            line + 1,
+            related.message
+        );
+        let _ = writeln!(
+            out,
+            "    {}{}{}",
+            style.dim,
+            wrapped(&place, 6, width),
+            style.plain
+        );
+    }
+    out.push('\n');
+}
+
+/// A text that begins four columns in, with line breaks between words where it would be wider than `width`; what
+/// goes on is `indent` columns in.
+fn wrapped(text: &str, indent: usize, width: Option<usize>) -> String {
+    let Some(width) = width else {
+        return text.to_owned();
+    };
+    let mut out = String::new();
+    let mut column = 4;
+    for word in text.split(' ') {
+        let wide = word.chars().count();
+        if !out.is_empty() && column + 1 + wide > width {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            column = indent;
+        } else if !out.is_empty() {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += wide;
+    }
+    out
+}
+
+/// The line with the range under it.
+fn drawn(out: &mut String, text: &Text, line: usize, finding: &Finding, style: Style) {
+    let whole = text.line_range(line);
+    if whole.is_empty() {
+        return;
+    }
+    let before = text.slice(whole.start..finding.range.start).len_chars();
+    let skipped = before.saturating_sub(WIDEST_LINE / 2);
+    let shown: String = text
+        .slice(whole.clone())
+        .chars()
+        .skip(skipped)
+        .take(WIDEST_LINE)
+        .map(plain)
+        .collect();
+    let end = finding.range.end.clamp(finding.range.start, whole.end);
+    let marked = text
+        .slice(finding.range.start..end)
+        .len_chars()
+        .max(1)
+        .min(WIDEST_LINE - (before - skipped).min(WIDEST_LINE - 1));
+    let more = text.line_of(finding.range.end.saturating_sub(1).max(finding.range.start)) - line;
+    let _ = writeln!(out, "    {}│{} {shown}", style.dim, style.plain);
+    let _ = write!(
+        out,
+        "    {}│{} {}{}",
+        style.dim,
+        style.plain,
+        " ".repeat(before - skipped),
+        "~".repeat(marked)
+    );
+    if more > 0 {
+        let lines = if more == 1 { "line" } else { "lines" };
+        let _ = write!(out, " and {} more {lines}", number(more));
+    }
+    out.push('\n');
+}
+
+fn counts(project: &Project, findings: &[Finding]) -> String {
+    let names: Vec<String> = project.active.iter().map(agents_prompt::Active::title).collect();
+    let runtimes = if project.is_fallback {
+        "no agent runtime left traces here; judged as the plain AGENTS.md convention".to_owned()
+    } else {
+        names.join(", ")
+    };
+    if findings.is_empty() {
+        return format!("Nothing found ({runtimes}).\n");
+    }
+    let count = |severity| {
+        findings
+            .iter()
+            .filter(|finding| finding.severity == severity)
+            .count()
+    };
+    let kinds = [
+        (Severity::Error, "error", "errors"),
+        (Severity::Warning, "warning", "warnings"),
+        (Severity::Information, "note", "notes"),
+        (Severity::Hint, "hint", "hints"),
+    ];
+    let counted = kinds
+        .iter()
+        .filter_map(|(severity, one, many)| match count(*severity) {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            several => Some(format!("{} {many}", number(several))),
+        });
+    format!("{} ({runtimes}).\n", counted.collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn sentences_wrap_between_words() {
+        let text = "one two three fourteen-or-more four";
+        assert_eq!(wrapped(text, 4, None), text);
+        assert_eq!(
+            wrapped(text, 4, Some(13)),
+            "one two\n    three\n    fourteen-or-more\n    four"
+        );
+        assert_eq!(wrapped(text, 4, Some(200)), text);
+    }
+}
