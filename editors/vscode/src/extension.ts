@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import * as vscode from "vscode";
+import { LanguageClient, LanguageClientOptions } from "vscode-languageclient/node";
+
+/** VS Code drops links of schemes it does not know from hovers; this command, for hovers only, follows them. */
+const OPEN = "agents-ls.openPrompt";
+
+let client: LanguageClient | undefined;
+/** Stands in for the server's command while there is no server. */
+let standIn: vscode.Disposable | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  context.subscriptions.push(
+    vscode.commands.registerCommand("agents-ls.restart", restart),
+    vscode.commands.registerCommand(OPEN, openPrompt),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration("agents-ls.path")) void restart();
+    }),
+  );
+  await restart();
+}
+
+export function deactivate(): Promise<void> {
+  return (turn = turn.then(stop));
+}
+
+/** Settings may change while the server starts, so each start waits for the one before. */
+let turn = Promise.resolve();
+
+function restart(): Promise<void> {
+  turn = turn.then(stop).then(start).catch((error) => console.error(error));
+  return turn;
+}
+
+async function stop(): Promise<void> {
+  const running = client;
+  client = undefined;
+  await running?.dispose().catch(() => {});
+}
+
+async function start(): Promise<void> {
+  const command = vscode.workspace.getConfiguration("agents-ls").get<string>("path") || "agents-ls";
+  standIn?.dispose();
+  if (!isProgram(command)) {
+    standIn = vscode.commands.registerCommand("agents-ls.showPrompt", () => tellMissing(command));
+    void tellMissing(command);
+    return;
+  }
+  client = new LanguageClient("agents-ls", "agents-ls", { command, args: ["lsp"] }, options);
+  await client.start();
+}
+
+const options: LanguageClientOptions = {
+  documentSelector: [
+    { scheme: "file", language: "markdown" },
+    { scheme: "file", pattern: "**/agents-ls.toml" },
+  ],
+  middleware: {
+    // The server's command wants a file; from the command palette, it is the one in front.
+    executeCommand: async (command, args, next) => {
+      const file = args[0] ?? vscode.window.activeTextEditor?.document.uri.toString();
+      const shown = file && (await next(command, [file, ...args.slice(1)]));
+      if (!shown) void vscode.window.showInformationMessage("agents-ls: no prompt for this file");
+      return shown;
+    },
+    window: {
+      showDocument: async (params) => {
+        await openPrompt(params.uri);
+        return { success: true };
+      },
+    },
+    provideHover: async (document, position, token, next) => {
+      const hover = await next(document, position, token);
+      for (const part of hover?.contents ?? []) {
+        if (!(part instanceof vscode.MarkdownString)) continue;
+        part.value = part.value.replace(/\]\((agents-ls:\S+)\)$/gm, (_, uri) => `](command:${OPEN}?${encodeURIComponent(JSON.stringify(uri))})`);
+        part.isTrusted = { enabledCommands: [OPEN] };
+      }
+      return hover;
+    },
+  },
+};
+
+async function openPrompt(uri: string): Promise<void> {
+  const prompt = vscode.Uri.parse(uri);
+  if (prompt.scheme !== "agents-ls") return;
+  await vscode.window.showTextDocument(prompt, { viewColumn: vscode.ViewColumn.Beside });
+}
+
+function isProgram(command: string): boolean {
+  const folders = /[\\/]/.test(command) ? [""] : (process.env.PATH ?? "").split(delimiter);
+  return folders.some((folder) => ["", ".exe"].some((end) => existsSync(join(folder, command + end))));
+}
+
+async function tellMissing(command: string): Promise<void> {
+  const set = "Set path";
+  const text = `agents-ls: there is no program "${command}". Install it, or set agents-ls.path.`;
+  if ((await vscode.window.showErrorMessage(text, set)) === set) {
+    await vscode.commands.executeCommand("workbench.action.openSettings", "agents-ls.path");
+  }
+}
