@@ -9,12 +9,30 @@ use crate::{
 use agents_prompt::{Active, Project, PromptCache, Situation, runtime, runtimes};
 use agents_syntax::Text;
 use agents_workspace::{Files, MemoryFiles};
+use proptest::{prelude::ProptestConfig, test_runner::RngSeed};
 use serde_json::Value;
 use std::{
     fmt::Write as _,
     ops::Range,
     path::{Path, PathBuf},
 };
+
+/// How a property is tried: on the same few inputs in the everyday run, on as many new ones as
+/// `PROPTEST_CASES` says otherwise.
+pub(crate) fn budget(cases: u32) -> ProptestConfig {
+    let default = ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    if std::env::var_os("PROPTEST_CASES").is_some() {
+        return default;
+    }
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(0),
+        ..default
+    }
+}
 
 /// Where the trees are opened.
 pub(crate) const ROOT: &str = "/w";

@@ -162,7 +162,7 @@ fn keeps_the_ends(before: &str, fix: &Fix) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::testing::budget(400))]
 
     #[test]
     fn a_mended_skill_of_ai_leash_is_listed(broken in broken()) {

@@ -31,6 +31,7 @@ pub fn mend(file: &FileView<'_>, code: &'static str, fault: &SkillFault) -> Opti
     let mut text = before.clone();
     let mut next = Some(fault.clone());
     let mut left = MOST_STEPS;
+    let mut keeps_ends = true;
     while let Some(fault) = next {
         left = left.checked_sub(1)?;
         // A fence hides whatever else is wrong.
@@ -42,7 +43,13 @@ pub fn mend(file: &FileView<'_>, code: &'static str, fault: &SkillFault) -> Opti
             return None;
         }
         is_draft |= step.is_draft;
-        text = step.text;
+        // A step may take the only line break away that showed which kind the text has.
+        keeps_ends &= fault != SkillFault::CarriageReturns;
+        text = if keeps_ends {
+            with_ends_of(&before, step.text)
+        } else {
+            step.text
+        };
         if !steps.contains(&step.title) {
             steps.push(step.title);
         }
@@ -324,6 +331,15 @@ fn shortened(text: &str) -> &str {
     };
     let kept = &text[..end];
     kept.rsplit_once(' ').map_or(kept, |(words, _)| words.trim_end())
+}
+
+/// A text with CR LF throughout if `before` had no other line breaks.
+fn with_ends_of(before: &str, text: String) -> String {
+    let breaks = before.matches('\n').count();
+    if breaks == 0 || before.matches("\r\n").count() < breaks {
+        return text;
+    }
+    text.replace("\r\n", "\n").replace('\n', "\r\n")
 }
 
 /// The line end of a text.

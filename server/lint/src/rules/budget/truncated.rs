@@ -489,7 +489,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(crate::testing::budget(200))]
 
         #[test]
         fn every_byte_is_loaded_or_told(above in text(), below in text(), cap in 1_usize..700) {
