@@ -216,7 +216,7 @@ fn runtime_table() -> String {
                 "| {} | {} | {} |",
                 runtime.name(),
                 version.name,
-                version.basis
+                version.basis.word()
             );
         }
     }

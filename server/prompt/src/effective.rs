@@ -383,6 +383,8 @@ pub enum Cause {
     NotUtf8,
     /// Something is wrong with a skill.
     Skill(SkillFault),
+    /// The file is for paths of a pattern that cannot be read, so it is for none.
+    BadPattern(String),
     /// The whole runtime feature is switched off by this setting.
     Disabled {
         /// The setting's name and value, as in `project_doc_max_bytes = 0`.
@@ -419,6 +421,8 @@ pub enum SkillFault {
     Yaml(String),
     /// The file lies where the loader does not look, or is not named as it must be.
     Location(String),
+    /// The name is not one the loader takes; the sentence says why.
+    Name(String),
 }
 
 /// A skill a runtime found.

@@ -53,6 +53,7 @@ fn phrase(cause: &Cause, unit: Unit, quote: fn(&str) -> String) -> String {
         Cause::Unreadable(why) => quote(why),
         Cause::NotUtf8 => "not valid UTF-8".to_owned(),
         Cause::Disabled { by } => format!("switched off by {}", quote(by)),
+        Cause::BadPattern(pattern) => format!("its pattern {} cannot be read", quote(pattern)),
         Cause::Skill(fault) => skill_fault(fault, quote),
     }
 }
@@ -76,7 +77,7 @@ fn skill_fault(fault: &SkillFault, quote: fn(&str) -> String) -> String {
         SkillFault::TooLong(key, most) => format!("`{key}` has more than {} characters", number(*most)),
         SkillFault::NotUtf8 => "not valid UTF-8".to_owned(),
         SkillFault::Yaml(fault) => quote(fault),
-        SkillFault::Location(why) => quote(why),
+        SkillFault::Location(why) | SkillFault::Name(why) => quote(why),
     }
 }
 
@@ -104,6 +105,7 @@ mod tests {
                 Cause::Disabled {
                     by: (*text).to_owned(),
                 },
+                Cause::BadPattern((*text).to_owned()),
                 Cause::Skill(SkillFault::Yaml((*text).to_owned())),
                 Cause::Skill(SkillFault::Location((*text).to_owned())),
             ] {

@@ -129,7 +129,7 @@ fn step(text: &str, fault: &SkillFault, path: &Path) -> Option<Step> {
         }),
         // What to leave out of a long text, which encoding it is in, and where a file belongs is for a person
         // to say.
-        SkillFault::TooLong(..) | SkillFault::NotUtf8 | SkillFault::Location(_) => None,
+        SkillFault::TooLong(..) | SkillFault::NotUtf8 | SkillFault::Location(_) | SkillFault::Name(_) => None,
     }
 }
 

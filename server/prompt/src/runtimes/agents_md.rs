@@ -6,7 +6,7 @@
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
-    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::{loss, space, walk},
 };
@@ -19,7 +19,9 @@ pub struct AgentsMd;
 /// The convention has no releases; this is the year it was published.
 pub(super) const VERSION: Version = Version {
     name: "2025",
-    basis: "the convention as published on agents.md",
+    basis: Basis::Documented,
+    source: "the convention as published on agents.md",
+    date: "2026-03-12",
 };
 
 impl Runtime for AgentsMd {

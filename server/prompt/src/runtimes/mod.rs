@@ -6,6 +6,7 @@ pub mod apx;
 pub mod claude_code;
 pub mod codex;
 pub mod copilot_cli;
+pub mod cursor;
 pub mod gemini_cli;
 pub mod openclaw;
 pub mod opencode;
@@ -31,6 +32,7 @@ pub fn all() -> &'static [&'static dyn Runtime] {
         &pi::Pi,
         &qwen_code::QwenCode,
         &vibekit::VibeKit,
+        &cursor::Cursor,
     ]
 }
 

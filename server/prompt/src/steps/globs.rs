@@ -1,7 +1,7 @@
 //! Patterns of rules: which files a rule is for.
 
 use globset::{GlobBuilder, GlobMatcher};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Patterns as a `.gitignore` has them: one without a slash matches at any depth, one that matches a folder
 /// matches all that is in it, `!` takes back what an earlier pattern matched. Upper and lower case are one.
@@ -108,6 +108,25 @@ pub fn matcher(pattern: &str, any_case: bool) -> Option<GlobMatcher> {
         .case_insensitive(any_case)
         .backslash_escape(true);
     Some(builder.build().ok()?.compile_matcher())
+}
+
+/// Whether one of `patterns`, relative to `base`, is for one of `paths`; `*` stops at a slash.
+///
+/// # Errors
+/// The first pattern that cannot be read, when none of the others matches.
+pub fn any_match(patterns: &[String], base: &Path, paths: &[PathBuf]) -> Result<bool, String> {
+    let mut fault = None;
+    for pattern in patterns {
+        let Some(matcher) = matcher(pattern, false) else {
+            fault.get_or_insert(pattern);
+            continue;
+        };
+        let is_for = |path: &PathBuf| path.strip_prefix(base).is_ok_and(|below| matcher.is_match(below));
+        if paths.iter().any(is_for) {
+            return Ok(true);
+        }
+    }
+    fault.map_or(Ok(false), |pattern| Err(pattern.clone()))
 }
 
 /// The patterns of a list with commas; a comma in braces separates alternatives, not patterns.

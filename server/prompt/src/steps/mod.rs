@@ -12,22 +12,28 @@
 //! * [`catalog`]: skills that were read, and their entries in a list.
 //! * [`mentions`]: `@path` in running text; [`imports`]: the same replaced by the file's text.
 //! * [`context`]: a file with its imports, trimmed.
+//! * [`rule`]: files whose head says when they count.
+//! * [`agent_skills`]: skills as the Agent Skills format has them, and what a loader demands of them.
+//! * [`gather`]: collecting files into a part where what stands around them is not always known.
 //! * [`globs`]: patterns of rules.
 //! * [`collate`]: the order of names that JavaScript's `localeCompare` has.
 //! * [`cap`]: caps that people write: a number with a unit, or a share of the context window.
 
+pub mod agent_skills;
 pub mod cap;
 pub mod catalog;
 pub mod collate;
 pub mod config;
 pub mod context;
 pub mod cut;
+pub mod gather;
 pub mod globs;
 pub mod head;
 pub mod imports;
 pub mod jsonc;
 pub mod loss;
 pub mod mentions;
+pub mod rule;
 pub mod skills;
 pub mod space;
 pub mod strip;

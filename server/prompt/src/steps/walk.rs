@@ -37,6 +37,30 @@ pub fn exists(files: &dyn Files, path: &Path) -> bool {
     }
 }
 
+/// The folders of touched paths below `root`, each from the nearest to the root down to the path's own; `root`
+/// itself is not among them. A path that is a folder is its own.
+#[must_use]
+pub fn folders_below(files: &dyn Files, root: &Path, touched: &[PathBuf]) -> Vec<PathBuf> {
+    let mut out: Vec<PathBuf> = Vec::new();
+    for path in touched {
+        let path = lexical(path);
+        let folder = if files.is_folder(&path) {
+            path.as_path()
+        } else {
+            path.parent().unwrap_or(&path)
+        };
+        if folder.starts_with(root) {
+            let below = chain(root, folder).into_iter().skip(1).map(Path::to_path_buf);
+            for folder in below {
+                if !out.contains(&folder) {
+                    out.push(folder);
+                }
+            }
+        }
+    }
+    out
+}
+
 /// `path` without `.` and with `..` resolved by its letters alone, as `path.resolve` of Node does.
 #[must_use]
 pub fn lexical(path: &Path) -> PathBuf {

@@ -77,6 +77,7 @@ fn cause(text: &Text, fault: &SkillFault) -> Option<String> {
             format!("`{key}` has more than {} characters", number(*most))
         }
         SkillFault::Yaml(fault) => format!("The frontmatter is not YAML ({fault})"),
+        SkillFault::Name(why) => format!("The name is not one that is taken ({why})"),
         SkillFault::Location(why) => format!("The file lies where no skill is looked for ({why})"),
     })
 }
@@ -93,6 +94,7 @@ fn place(document: &Document, fault: &SkillFault) -> Range<usize> {
         | SkillFault::KeyCase(key)
         | SkillFault::EmptyValue(key)
         | SkillFault::TooLong(key, _) => head::key_line(text, key).map_or(opening, |line| line.range),
+        SkillFault::Name(_) => head::key_line(text, "name").map_or(opening, |line| line.range),
         SkillFault::Yaml(_) => rejected(document).unwrap_or(opening),
         _ => opening,
     }

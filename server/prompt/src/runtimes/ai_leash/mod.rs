@@ -16,7 +16,7 @@ pub use skills::load_skill;
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
-    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::loss,
 };
@@ -29,11 +29,15 @@ pub struct AiLeash;
 const VERSIONS: &[Version] = &[
     Version {
         name: "2803eec",
-        basis: "measured: context.rs of commit 2803eec run on small trees; guidance on tools comes first",
+        basis: Basis::Measured,
+        source: "context.rs of commit 2803eec run on small trees; guidance on tools comes first",
+        date: "2026-11-30",
     },
     Version {
         name: "seed",
-        basis: "its documentation, and context.rs of commit d4680535: no guidance on tools",
+        basis: Basis::Source,
+        source: "its documentation, and context.rs of commit d4680535: no guidance on tools",
+        date: "2026-11-30",
     },
 ];
 

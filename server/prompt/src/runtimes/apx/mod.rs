@@ -14,7 +14,7 @@ pub mod skills;
 
 use crate::{
     effective::{Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, Unit},
-    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::{
         config::{self, Layers, check},
@@ -30,7 +30,9 @@ pub struct Apx;
 
 const VERSIONS: &[Version] = &[Version {
     name: "1.116.0",
-    basis: "measured: functions of npm @agentprojectcontext/apx 1.116.0 run on small trees",
+    basis: Basis::Measured,
+    source: "functions of npm @agentprojectcontext/apx 1.116.0 run on small trees",
+    date: "2026-11-30",
 }];
 
 const SETTING: &str = "super_agent.project_agents_max_chars";

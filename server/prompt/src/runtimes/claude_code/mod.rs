@@ -21,7 +21,7 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -35,11 +35,15 @@ pub struct ClaudeCode;
 const VERSIONS: &[Version] = &[
     Version {
         name: "2.1.332",
-        basis: "measured: requests of the released binary, npm @anthropic-ai/claude-code 2.1.332",
+        basis: Basis::Measured,
+        source: "requests of the released binary, npm @anthropic-ai/claude-code 2.1.332",
+        date: "2026-11-30",
     },
     Version {
         name: BEFORE_AGENTS,
-        basis: "measured: requests of the released binary, npm @anthropic-ai/claude-code 2.1.197; no AGENTS.md yet",
+        basis: Basis::Measured,
+        source: "requests of the released binary, npm @anthropic-ai/claude-code 2.1.197; no AGENTS.md yet",
+        date: "2026-11-30",
     },
 ];
 

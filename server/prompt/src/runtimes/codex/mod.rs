@@ -18,7 +18,7 @@ mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -31,7 +31,9 @@ pub struct Codex;
 
 const VERSIONS: &[Version] = &[Version {
     name: "0.171.0",
-    basis: "measured: requests of the released binary, npm @openai/codex 0.171.0",
+    basis: Basis::Measured,
+    source: "requests of the released binary, npm @openai/codex 0.171.0",
+    date: "2026-11-30",
 }];
 
 const SETTINGS: &[Setting] = &[

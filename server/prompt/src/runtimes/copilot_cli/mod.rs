@@ -19,7 +19,7 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
 };
 use agents_workspace::Files;
@@ -30,7 +30,9 @@ pub struct CopilotCli;
 
 const VERSIONS: &[Version] = &[Version {
     name: "1.0.102",
-    basis: "measured: requests of the released program, npm @github/copilot 1.0.102",
+    basis: Basis::Measured,
+    source: "requests of the released program, npm @github/copilot 1.0.102",
+    date: "2026-11-30",
 }];
 
 impl Runtime for CopilotCli {

@@ -16,7 +16,7 @@ mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -29,7 +29,9 @@ pub struct GeminiCli;
 
 const VERSIONS: &[Version] = &[Version {
     name: "0.61.0",
-    basis: "measured: requests of the released program, npm @google/gemini-cli 0.61.0",
+    basis: Basis::Measured,
+    source: "requests of the released program, npm @google/gemini-cli 0.61.0",
+    date: "2026-11-30",
 }];
 
 const SETTINGS: &[Setting] = &[

@@ -1,24 +1,32 @@
 //! What differs between OpenClaw's releases.
 
-use crate::runtime::Version;
+use crate::runtime::{Basis, Version};
 
 /// The releases whose behaviour is known, the newest first.
 pub const VERSIONS: &[Version] = &[
     Version {
         name: "2026.9.6",
-        basis: "measured, and read in npm openclaw@2026.9.6",
+        basis: Basis::Measured,
+        source: "requests of the released program, and its JavaScript: npm openclaw@2026.9.6",
+        date: "2026-11-30",
     },
     Version {
         name: "2026.7.1",
-        basis: "read in npm openclaw@2026.7.1",
+        basis: Basis::Source,
+        source: "the JavaScript of npm openclaw@2026.7.1",
+        date: "2026-11-30",
     },
     Version {
         name: "2026.5.20",
-        basis: "read in npm openclaw@2026.5.20",
+        basis: Basis::Source,
+        source: "the JavaScript of npm openclaw@2026.5.20",
+        date: "2026-11-30",
     },
     Version {
         name: "2026.2",
-        basis: "one file read: openclaw/openclaw, pi-embedded-helpers/bootstrap.ts at fd26e8d",
+        basis: Basis::Source,
+        source: "one file read: openclaw/openclaw, pi-embedded-helpers/bootstrap.ts at fd26e8d",
+        date: "2026-11-30",
     },
 ];
 

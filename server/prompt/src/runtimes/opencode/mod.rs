@@ -17,7 +17,7 @@ mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -29,7 +29,9 @@ pub struct Opencode;
 
 const VERSIONS: &[Version] = &[Version {
     name: "1.18.33",
-    basis: "measured: requests of the released binary, npm opencode-ai 1.18.33",
+    basis: Basis::Measured,
+    source: "requests of the released binary, npm opencode-ai 1.18.33",
+    date: "2026-11-30",
 }];
 
 const SETTINGS: &[Setting] = &[

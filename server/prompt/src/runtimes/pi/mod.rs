@@ -10,7 +10,7 @@ mod skills;
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
-    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::{config::check, loss},
 };
@@ -26,11 +26,15 @@ pub struct Pi;
 const VERSIONS: &[Version] = &[
     Version {
         name: "0.73.1",
-        basis: "measured: requests of the released program, npm @mariozechner/pi-coding-agent 0.73.1",
+        basis: Basis::Measured,
+        source: "requests of the released program, npm @mariozechner/pi-coding-agent 0.73.1",
+        date: "2026-11-30",
     },
     Version {
         name: "1.6.0",
-        basis: "measured: requests of the released program, npm @earendil-works/pi-coding-agent 1.6.0",
+        basis: Basis::Measured,
+        source: "requests of the released program, npm @earendil-works/pi-coding-agent 1.6.0",
+        date: "2026-11-30",
     },
 ];
 

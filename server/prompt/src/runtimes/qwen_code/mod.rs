@@ -23,7 +23,7 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -36,7 +36,9 @@ pub struct QwenCode;
 
 const VERSIONS: &[Version] = &[Version {
     name: "0.24.4",
-    basis: "measured: requests of the released program, npm @qwen-code/qwen-code 0.24.4",
+    basis: Basis::Measured,
+    source: "requests of the released program, npm @qwen-code/qwen-code 0.24.4",
+    date: "2026-11-30",
 }];
 
 const SETTINGS: &[Setting] = &[

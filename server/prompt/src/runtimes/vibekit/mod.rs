@@ -11,7 +11,7 @@ pub mod roles;
 
 use crate::{
     effective::{Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, Unit},
-    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::{
         cap::{self, CONTEXT_WINDOW, Cap},
@@ -28,7 +28,9 @@ pub struct VibeKit;
 
 const VERSIONS: &[Version] = &[Version {
     name: "seed",
-    basis: "VibeKit's own description of its workspace files",
+    basis: Basis::Documented,
+    source: "VibeKit's own description of its workspace files",
+    date: "2026-11-30",
 }];
 
 /// Characters of AGENTS.md on every turn; until July 2026 it was 5,000. Counted in UTF-16 units, as the

@@ -1,12 +1,17 @@
 //! What a runtime is, to everything outside its own file.
+//!
+//! * `known`: where its behaviour is known from.
+//! * `setting`: what can be set, and where it is kept.
 
-use crate::{
-    effective::EffectivePrompt,
-    situation::{Settings, Situation},
-};
+mod known;
+mod setting;
+
+use crate::{effective::EffectivePrompt, situation::Situation};
 use agents_workspace::{Files, Recorder};
-use serde_json::Value;
 use std::path::Path;
+
+pub use known::{Basis, Fact, Version};
+pub use setting::{ConfigFile, ConfigFormat, Further, Setting, SettingError, set};
 
 /// A program that builds prompts from files. One value per program, in its own file under `runtimes/`.
 pub trait Runtime: Sync {
@@ -16,15 +21,35 @@ pub trait Runtime: Sync {
     /// The versions whose behaviour is known, the default first.
     fn versions(&self) -> &'static [Version];
 
+    /// What is known of it, each with its source.
+    fn facts(&self) -> &'static [Fact] {
+        &[]
+    }
+
     /// Which situation of a file is its own.
     fn loading(&self) -> Loading;
 
     /// The settings that change what is sent.
     fn settings(&self) -> &'static [Setting];
 
+    /// What a runtime that extends this one may set besides its settings: names of files, caps, headings.
+    fn parameters(&self) -> &'static [Setting] {
+        &[]
+    }
+
+    /// The runtime's own settings files that count in a situation, whether they are there or not.
+    fn config_files(&self, _situation: &Situation) -> Vec<ConfigFile> {
+        Vec::new()
+    }
+
     /// Whether a file of this path, relative to the opened folder, is one the runtime may send:
     /// an instruction file, a memory file or a skill.
     fn reads(&self, path: &Path) -> Option<Role>;
+
+    /// Files besides those of [`Runtime::reads`] that its settings name in a situation.
+    fn further(&self, _situation: &Situation, _files: &dyn Files) -> Vec<Further> {
+        Vec::new()
+    }
 
     /// What speaks for the runtime being used here: paths below the opened folder or the home folder
     /// whose existence is evidence.
@@ -36,15 +61,6 @@ pub trait Runtime: Sync {
     /// The prompt in a situation. `version` is one of [`Runtime::versions`]. Callers use
     /// [`assemble`], which records what is read.
     fn assemble(&self, version: &Version, situation: &Situation, files: &dyn Files) -> EffectivePrompt;
-}
-
-/// A release whose behaviour is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Version {
-    /// What a user writes after `@`, and what messages name.
-    pub name: &'static str,
-    /// Where its behaviour is known from, in a sentence: measured, or read in a public source.
-    pub basis: &'static str,
 }
 
 /// How a runtime finds the files for a folder deep in the tree; this decides a file's own situation.
@@ -91,91 +107,6 @@ pub enum Evidence {
     Project(&'static str),
     /// Relative to the home folder.
     Home(&'static str),
-}
-
-/// One setting of a runtime.
-#[derive(Debug, Clone, Copy)]
-pub struct Setting {
-    /// Its own name, levels joined with dots; a `*` stands for any text, as a path in the key.
-    pub key: &'static str,
-    /// What it does, units included.
-    pub about: &'static str,
-    /// Whether a value is of a type the runtime accepts; else what it wants ("a number of bytes").
-    pub check: fn(&Value) -> Result<(), &'static str>,
-}
-
-impl Setting {
-    /// Whether `key` names this setting.
-    #[must_use]
-    pub fn is(&self, key: &str) -> bool {
-        match self.key.split_once('*') {
-            None => self.key == key,
-            Some((before, after)) => {
-                key.len() >= before.len() + after.len() && key.starts_with(before) && key.ends_with(after)
-            }
-        }
-    }
-}
-
-/// A setting that was refused.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SettingError {
-    /// No such key.
-    #[error("{runtime} has no setting `{key}`; it has {known}")]
-    Unknown {
-        /// The runtime.
-        runtime: &'static str,
-        /// The key as given.
-        key: String,
-        /// The keys there are.
-        known: String,
-    },
-    /// The value is of the wrong kind.
-    #[error("{runtime}'s `{key}` is {wanted}, not {value}")]
-    Value {
-        /// The runtime.
-        runtime: &'static str,
-        /// The key.
-        key: String,
-        /// What it wants.
-        wanted: &'static str,
-        /// The value as given.
-        value: String,
-    },
-}
-
-/// Puts `key = value` into `settings` after checking it against the runtime's list.
-///
-/// # Errors
-/// An unknown key, or a value of the wrong kind.
-pub fn set(
-    runtime: &dyn Runtime,
-    settings: &mut Settings,
-    key: &str,
-    value: &Value,
-) -> Result<(), SettingError> {
-    let known = runtime.settings();
-    let Some(setting) = known.iter().find(|setting| setting.is(key)) else {
-        let keys: Vec<_> = known.iter().map(|setting| format!("`{}`", setting.key)).collect();
-        let known = if keys.is_empty() {
-            "none".to_owned()
-        } else {
-            keys.join(", ")
-        };
-        return Err(SettingError::Unknown {
-            runtime: runtime.name(),
-            key: key.to_owned(),
-            known,
-        });
-    };
-    (setting.check)(value).map_err(|wanted| SettingError::Value {
-        runtime: runtime.name(),
-        key: key.to_owned(),
-        wanted,
-        value: value.to_string(),
-    })?;
-    settings.set(key, value);
-    Ok(())
 }
 
 /// The prompt of a runtime in a situation, with every question it put to `files`.

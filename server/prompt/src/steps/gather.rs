@@ -1,0 +1,170 @@
+//! Collecting files into one part where it is known which are sent, but not always what stands around them.
+
+use super::{cut, loss, rule::Rule, space};
+use crate::effective::{Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, Unit};
+use agents_workspace::{File, FileFault, Files};
+use std::{path::Path, sync::Arc};
+
+/// A part in the making.
+pub struct Gather<'a> {
+    /// The prompt it will be a part of; takes the losses.
+    pub prompt: &'a mut EffectivePrompt,
+    files: &'a dyn Files,
+    segments: Vec<Segment>,
+}
+
+impl<'a> Gather<'a> {
+    /// An empty part.
+    pub fn new(prompt: &'a mut EffectivePrompt, files: &'a dyn Files) -> Self {
+        Self {
+            prompt,
+            files,
+            segments: Vec::new(),
+        }
+    }
+
+    /// Whether nothing was added.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.segments.is_empty()
+    }
+
+    /// A file's text, if it has any; one that cannot be read or is blank becomes a loss.
+    pub fn read(&mut self, path: &Path) -> Option<Arc<File>> {
+        let file = match self.files.file(path) {
+            Ok(file) => file,
+            Err(FileFault::Missing | FileFault::Folder) => return None,
+            Err(fault) => {
+                self.prompt
+                    .losses
+                    .push(loss::unreadable(path, fault, Unit::Characters));
+                return None;
+            }
+        };
+        if space::is_blank(file.text(), space::unicode) {
+            self.lose(path, &file, LossKind::Skipped, Cause::Blank);
+            return None;
+        }
+        Some(file)
+    }
+
+    /// Adds a whole file under words that are not known. Whether it has text.
+    pub fn whole(&mut self, path: &Path, why: &'static str) -> bool {
+        let Some(file) = self.read(path) else {
+            return false;
+        };
+        self.around(path);
+        let text = file.text();
+        self.segments.push(Segment::file(path, text, 0..text.len(), why));
+        true
+    }
+
+    /// Adds what stands behind a rule's head under words that are not known; the head is lost.
+    pub fn body(&mut self, rule: &Rule, why: &'static str) {
+        let text = rule.file.text();
+        if rule.has_head() {
+            let (kind, cause) = (LossKind::Stripped, Cause::Frontmatter);
+            let head = 0..rule.body.start;
+            self.prompt
+                .losses
+                .push(loss::of(kind, &rule.path, text, head, cause, Unit::Characters));
+        }
+        if space::is_blank(
+            &agents_syntax::Text::new(&text.substring(rule.body.clone())),
+            space::unicode,
+        ) {
+            return;
+        }
+        self.around(&rule.path);
+        self.segments
+            .push(Segment::file(&rule.path, text, rule.body.clone(), why));
+    }
+
+    /// Says that a file counts for a cap of characters, and how far it is used.
+    pub fn budget(&mut self, path: &Path, file: &File, cap: usize) {
+        let used = Unit::Characters.measure(file.text());
+        self.prompt.budgets.push(Budget {
+            scope: Scope::File(path.to_path_buf()),
+            used,
+            cap: Some(cap),
+            unit: Unit::Characters,
+            setting: None,
+        });
+    }
+
+    /// Adds the first `cap` characters of a file under words that are not known; the rest is cut.
+    pub fn cut(&mut self, path: &Path, cap: usize, why: &'static str) -> bool {
+        let Some(file) = self.read(path) else {
+            return false;
+        };
+        let text = file.text();
+        self.budget(path, &file, cap);
+        let end = cut::after_characters(text, cap);
+        self.around(path);
+        self.segments.push(Segment::file(path, text, 0..end, why));
+        if end < text.len() {
+            let cause = Cause::FileCap { cap };
+            let rest = end..text.len();
+            self.prompt
+                .losses
+                .push(loss::of(LossKind::Cut, path, text, rest, cause, Unit::Characters));
+        }
+        true
+    }
+
+    /// A file that the runtime knows of and that is not sent.
+    pub fn lose(&mut self, path: &Path, file: &File, kind: LossKind, cause: Cause) {
+        self.prompt
+            .losses
+            .push(loss::whole(kind, path, file.text(), cause, Unit::Characters));
+    }
+
+    /// If the file has text, says that `by` stands in its place.
+    pub fn shadowed(&mut self, path: &Path, by: &Path) {
+        if let Some(file) = self.read(path) {
+            let by = by.to_path_buf();
+            self.lose(path, &file, LossKind::Shadowed, Cause::Replaced { by });
+        }
+    }
+
+    /// Adds a line that only names a file, and a description; the model may ask for it.
+    pub fn listed(&mut self, path: &Path, about: Option<&str>) {
+        let name = path.display();
+        let line = about.map_or_else(|| format!("{name}\n"), |about| format!("{name}: {about}\n"));
+        self.segments.push(Segment::literal(
+            "⟪how the list is written is not documented⟫ ",
+            "not documented",
+        ));
+        self.segments.push(Segment::literal(line, "named, not sent"));
+        self.prompt.on_demand.push(path.to_path_buf());
+    }
+
+    /// Adds segments whose text is known.
+    pub fn push(&mut self, segments: impl IntoIterator<Item = Segment>) {
+        self.segments.extend(segments);
+    }
+
+    /// Ends the part; nothing is added when it is empty. `name` is what it is (`instructions`, `rules`).
+    pub fn done(self, name: &'static str, role: &'static str, layer: Layer) {
+        if self.segments.is_empty() {
+            return;
+        }
+        self.prompt.parts.push(Part {
+            name,
+            role,
+            layer,
+            segments: self.segments,
+            losses: Vec::new(),
+        });
+    }
+
+    /// What stands before a file, which no document says.
+    fn around(&mut self, path: &Path) {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        let gap = if self.segments.is_empty() { "" } else { "\n" };
+        self.segments.push(Segment::literal(
+            format!("{gap}⟪what stands around {name} is not documented⟫\n"),
+            "not documented",
+        ));
+    }
+}
