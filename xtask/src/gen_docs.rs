@@ -1,12 +1,8 @@
 //! Pages, schema and editor settings from the source.
 
+use crate::runtime_page;
 use agents_lint::rules;
-use agents_prompt::{
-    Runtime,
-    runtime::{Evidence, Role},
-    runtimes,
-    steps::cap::UNITS,
-};
+use agents_prompt::{Runtime, runtimes, steps::cap::UNITS};
 use agents_workspace::config::{Kind, SETTINGS};
 use serde_json::{Map, Value, json};
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
@@ -44,33 +40,6 @@ import.unsupported.severity = "error"
 detail = "file"
 "#;
 
-/// Files by which is told what a runtime reads, and how the page names them.
-const READ: &[(&str, &str)] = &[
-    ("AGENTS.md", "`AGENTS.md`"),
-    ("a/AGENTS.md", "`AGENTS.md` in folders below"),
-    ("AGENTS.override.md", "`AGENTS.override.md`"),
-    ("a/AGENTS.override.md", "`AGENTS.override.md` in folders below"),
-    ("SOUL.md", "`SOUL.md`"),
-    ("IDENTITY.md", "`IDENTITY.md`"),
-    ("USER.md", "`USER.md`"),
-    ("BOOTSTRAP.md", "`BOOTSTRAP.md`"),
-    ("TOOLS.md", "`TOOLS.md`"),
-    ("HEARTBEAT.md", "`HEARTBEAT.md`"),
-    ("PLATFORM.md", "`PLATFORM.md`"),
-    ("STATUS.md", "`STATUS.md`"),
-    ("MEMORY.md", "`MEMORY.md`"),
-    (".ai-leash/memory/MEMORY.md", "`.ai-leash/memory/MEMORY.md`"),
-    ("memory/2026-01-31.md", "`memory/YYYY-MM-DD.md`"),
-    ("memory/x.md", "`memory/*.md`"),
-    (".skills/x.md", "`.skills/*.md`"),
-    (".agents/skills/x/SKILL.md", "`.agents/skills/*/SKILL.md`"),
-    (".codex/skills/x/SKILL.md", "`.codex/skills/*/SKILL.md`"),
-    ("skills/x/SKILL.md", "`skills/*/SKILL.md`"),
-    (".apc/skills/x.md", "`.apc/skills/*.md`"),
-    (".apc/skills/x/SKILL.md", "`.apc/skills/*/SKILL.md`"),
-    (".apc/agents/x.md", "`.apc/agents/*.md`"),
-];
-
 /// Writes every generated file, or with `check` only compares.
 ///
 /// # Errors
@@ -103,7 +72,10 @@ fn generated() -> Result<Vec<(String, String)>, String> {
     let mut files = vec![
         ("docs/rules/README.md".to_owned(), rule_table()),
         ("docs/settings.md".to_owned(), settings_page()),
-        ("docs/runtimes.md".to_owned(), runtime_table()),
+        (
+            "docs/runtimes.md".to_owned(),
+            format!("{MARK}{}", runtime_page::page()),
+        ),
         ("docs/agents-ls.schema.json".to_owned(), pretty(&schema())),
         ("editors/vscode/package.json".to_owned(), package_json()?),
     ];
@@ -204,85 +176,6 @@ fn kind(kind: Kind) -> String {
             .map(|word| format!("`{word}`"))
             .collect::<Vec<_>>()
             .join(", "),
-    }
-}
-
-fn runtime_table() -> String {
-    let mut out = format!("{MARK}# Runtimes\n\n| runtime | version | known from |\n|---|---|---|\n");
-    for runtime in runtimes::all() {
-        for version in runtime.versions() {
-            let _ = writeln!(
-                out,
-                "| {} | {} | {} |",
-                runtime.name(),
-                version.name,
-                version.basis.word()
-            );
-        }
-    }
-    out.push_str(
-        "\n## What makes one active\n\nWith `runtimes = \"auto\"`, a runtime is at work where one of its traces is there: in \
-         the opened folder or one above it up to the root of its repository, or in the home folder (`~`).\n\n\
-         | runtime | traces |\n|---|---|\n",
-    );
-    for runtime in runtimes::all() {
-        let traces = runtime.evidence().iter().map(|evidence| match evidence {
-            Evidence::Project(name) => format!("`{name}`"),
-            Evidence::Home(name) => format!("`~/{name}`"),
-        });
-        let traces: Vec<_> = traces.collect();
-        let traces = if traces.is_empty() {
-            "none; it stands in where no other runtime left any".to_owned()
-        } else {
-            traces.join(", ")
-        };
-        let _ = writeln!(out, "| {} | {traces} |", runtime.name());
-    }
-    out.push_str(
-        "\n## What they read\n\nIn the opened folder, by what the file is to them; their settings can name others.\n\n\
-         | runtime | role | files |\n|---|---|---|\n",
-    );
-    for runtime in runtimes::all() {
-        let mut by_role: BTreeMap<Role, Vec<&str>> = BTreeMap::new();
-        for (path, name) in READ {
-            if let Some(role) = runtime.reads(Path::new(path)) {
-                by_role.entry(role).or_default().push(name);
-            }
-        }
-        for (role, files) in by_role {
-            let _ = writeln!(
-                out,
-                "| {} | {} | {} |",
-                runtime.name(),
-                of_role(role),
-                files.join(", ")
-            );
-        }
-    }
-    out.push_str(
-        "\n## Their settings\n\nFor `--set` and `[runtimes.<name>]`.\n\n| runtime | key | |\n|---|---|---|\n",
-    );
-    for runtime in runtimes::all() {
-        for setting in runtime.settings() {
-            let _ = writeln!(
-                out,
-                "| {} | `{}` | {} |",
-                runtime.name(),
-                setting.key,
-                setting.about
-            );
-        }
-    }
-    out
-}
-
-fn of_role(role: Role) -> &'static str {
-    match role {
-        Role::Instructions => "instructions",
-        Role::Memory => "memory",
-        Role::Skill => "skill",
-        Role::Reference => "read on demand",
-        Role::Agent => "description of an agent",
     }
 }
 

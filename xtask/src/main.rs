@@ -5,6 +5,7 @@
 
 mod corpus;
 mod gen_docs;
+mod runtime_page;
 
 use clap::Parser;
 use std::{path::PathBuf, process::ExitCode};

@@ -3,11 +3,13 @@
 //! * [`lsp`]: serve an editor over standard input and output.
 //! * [`show`]: the effective prompt for a file.
 //! * [`check`]: what is wrong.
+//! * [`runtimes`]: which runtimes there are, and which are at work.
 //! * [`situation`]: the options both share; [`output`]: printing.
 
 mod check;
 mod lsp;
 mod output;
+mod runtimes;
 mod show;
 mod situation;
 
@@ -36,6 +38,7 @@ enum Command {
     Lsp(lsp::Args),
     Show(show::Show),
     Check(check::Check),
+    Runtimes(runtimes::Runtimes),
 }
 
 /// Reads the arguments and does what they ask for.
@@ -46,6 +49,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Lsp(args) => Ok(lsp::run(&args)),
         Command::Show(args) => show::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Runtimes(args) => runtimes::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("agents-ls: {error}");

@@ -4,8 +4,10 @@ use crate::{
     cli::{output, situation::SituationArgs},
     tokens::TokenTable,
     view::{
+        compare::{self, Comparison},
         json,
         prompt::{Style, pretty},
+        summary::{Summary, summary},
     },
 };
 use agents_lint::Tokens;
@@ -13,7 +15,14 @@ use agents_prompt::{Active, EffectivePrompt, Part, Project, PromptCache};
 use agents_syntax::Text;
 use agents_workspace::{DiskFiles, Files, paths};
 use serde_json::Value;
-use std::{env, path::PathBuf, process::ExitCode};
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+/// Columns of a table where the terminal's width is not known.
+const WIDEST: usize = 100;
 
 /// Show what reaches the model for a file or folder.
 #[derive(Debug, clap::Args)]
@@ -28,6 +37,9 @@ pub(crate) struct Show {
     /// Which part `--format raw` prints, when there are several.
     #[arg(long, value_name = "NAME")]
     part: Option<String>,
+    /// Compare the runtimes: which files each of them reads, and where their texts differ from the first one's.
+    #[arg(long, conflicts_with = "part")]
+    diff: bool,
     /// Count tokens exactly (o200k) instead of estimating them; takes a moment.
     #[arg(long)]
     tokens: bool,
@@ -78,7 +90,7 @@ pub(crate) fn run(args: &Show) -> Result<ExitCode, String> {
         }
         None => project.base.root.clone(),
     };
-    let shown: Vec<(&Active, EffectivePrompt)> = if args.situation.runtime.is_empty() {
+    let shown: Vec<(&Active, EffectivePrompt)> = if args.situation.runtime.is_empty() && !args.diff {
         vec![(
             project.primary(),
             prompt(&project, project.primary(), &path, &prompts, &files),
@@ -90,6 +102,9 @@ pub(crate) fn run(args: &Show) -> Result<ExitCode, String> {
             .map(|active| (active, prompt(&project, active, &path, &prompts, &files)))
             .collect()
     };
+    if args.diff {
+        return compare(args, &project, &shown, &path, &files);
+    }
     let table = TokenTable::default();
     if args.tokens {
         table.build();
@@ -140,6 +155,72 @@ pub(crate) fn run(args: &Show) -> Result<ExitCode, String> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The runtimes side by side.
+fn compare(
+    args: &Show,
+    project: &Project,
+    shown: &[(&Active, EffectivePrompt)],
+    path: &Path,
+    files: &dyn Files,
+) -> Result<ExitCode, String> {
+    if shown.len() < 2 {
+        return Err(format!(
+            "--diff compares runtimes, and only {} is at work; name several with --runtime",
+            shown.first().map_or("none", |(active, _)| active.runtime.name())
+        ));
+    }
+    let named = || shown.iter().map(|(active, prompt)| (active.title(), prompt));
+    let comparison = Comparison::new(&project.base.root, named());
+    let text = match args.format {
+        Format::Pretty => {
+            let style = if output::is_terminal() {
+                Style::TERMINAL
+            } else {
+                Style::NONE
+            };
+            side_by_side(project, &comparison, &named().collect::<Vec<_>>(), path, style)
+        }
+        Format::Json => {
+            let summaries: Vec<Summary> = shown.iter().map(|(_, prompt)| summary(prompt, files)).collect();
+            format!("{:#}\n", comparison.json(&summaries))
+        }
+        Format::Raw => return Err("--diff goes with --format pretty or json".to_owned()),
+    };
+    output::print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The table of files, why some are lost, and the differences of the texts.
+fn side_by_side(
+    project: &Project,
+    comparison: &Comparison,
+    prompts: &[(String, &EffectivePrompt)],
+    path: &Path,
+    style: Style,
+) -> String {
+    let widest = output::width().unwrap_or(WIDEST);
+    let mut out = compare::matrix(project, comparison, path, true, widest).join("\n");
+    out.push_str("\n\nyes: sent · part: sent in part · named: the model is told of it · lost: left out · -: not read\n");
+    for reason in compare::reasons(project, comparison) {
+        out.push_str(&format!("{reason}\n"));
+    }
+    if comparison.is_same() {
+        out.push_str("Every file is read in the same way by all.\n");
+    }
+    let Some(((first, prompt), others)) = prompts.split_first() else {
+        return out;
+    };
+    for (name, other) in others {
+        let diff = compare::diff((first, prompt), (name, other), style);
+        if diff.is_empty() {
+            out.push_str(&format!("\n{first} and {name} send the same text.\n"));
+        } else {
+            out.push_str(&format!("\n{diff}"));
+        }
+    }
+    out
+}
+
 /// The line that names the runtimes at work whose prompts are not shown.
 fn others(project: &Project) -> String {
     let primary = project.primary().runtime.name();
@@ -158,7 +239,7 @@ fn others(project: &Project) -> String {
 fn prompt(
     project: &Project,
     active: &Active,
-    path: &std::path::Path,
+    path: &Path,
     prompts: &PromptCache,
     files: &dyn Files,
 ) -> EffectivePrompt {

@@ -3,6 +3,7 @@
 //! * [`summary`]: what became of each file of a prompt.
 //! * [`cause`](mod@cause): why text is lost.
 //! * [`rows`](mod@rows): files as an aligned table.
+//! * [`compare`]: what several runtimes make of the same files.
 //! * [`inert`]: text from files that nothing can come to life in.
 //! * [`hover`]: the answer for one place in a file, as Markdown.
 //! * [`json`]: a prompt for programs.
@@ -10,6 +11,7 @@
 //! * [`prompt`]: a whole prompt for a terminal or a read-only document.
 
 pub(crate) mod cause;
+pub(crate) mod compare;
 pub(crate) mod hover;
 pub(crate) mod inert;
 pub(crate) mod json;

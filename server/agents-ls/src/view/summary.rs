@@ -70,11 +70,7 @@ impl Summary {
 
 /// Sums a prompt up.
 pub(crate) fn summary(prompt: &EffectivePrompt, files: &dyn Files) -> Summary {
-    let unit = prompt
-        .budgets
-        .iter()
-        .find(|budget| budget.cap.is_some())
-        .map_or(Unit::Bytes, |budget| budget.unit);
+    let unit = capped(prompt).map_or(Unit::Bytes, |budget| budget.unit);
     let mut uses: Vec<FileUse> = Vec::new();
     for segment in prompt.parts.iter().flat_map(|part| &part.segments) {
         let Some(source) = &segment.source else { continue };
@@ -110,13 +106,19 @@ pub(crate) fn summary(prompt: &EffectivePrompt, files: &dyn Files) -> Summary {
     }
 }
 
-/// How far the shared cap is used; where there is none, that of the only file.
-fn share(prompt: &EffectivePrompt) -> Option<Share> {
-    let with_cap = |budget: &&Budget| budget.cap.is_some();
+/// The cap that the prompt is held against: the shared one; where there is none, that of the first file. What
+/// the list of skills may hold says nothing of instructions.
+fn capped(prompt: &EffectivePrompt) -> Option<&Budget> {
+    let with_cap = |budget: &&Budget| budget.cap.is_some() && budget.scope != Scope::List;
     let budgets = || prompt.budgets.iter().filter(with_cap);
-    let budget = budgets()
+    budgets()
         .find(|budget| budget.scope == Scope::Total)
-        .or_else(|| budgets().next())?;
+        .or_else(|| budgets().next())
+}
+
+/// How far that cap is used.
+fn share(prompt: &EffectivePrompt) -> Option<Share> {
+    let budget = capped(prompt)?;
     let cap = budget.cap?;
     let counts = |loss: &&Loss| {
         matches!(loss.kind, LossKind::Cut | LossKind::Dropped)
@@ -124,7 +126,7 @@ fn share(prompt: &EffectivePrompt) -> Option<Share> {
             && match &budget.scope {
                 Scope::File(path) => loss.path == *path,
                 Scope::Total => matches!(loss.cause, Cause::FileCap { .. } | Cause::TotalCap { .. }),
-                Scope::List => matches!(loss.cause, Cause::ListCap { .. }),
+                Scope::List => false,
             }
     };
     let lost: usize = prompt.all_losses().filter(counts).map(|loss| loss.amount).sum();
@@ -160,4 +162,25 @@ pub(crate) fn tokens(bytes: usize) -> String {
 /// A count of tokens.
 pub(crate) fn exact_tokens(count: usize) -> String {
     format!("{} tokens (o200k)", number(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agents_prompt::{Situation, runtime::assemble, runtimes};
+    use agents_workspace::MemoryFiles;
+
+    #[test]
+    fn instructions_are_held_against_their_own_cap() {
+        let mut files = MemoryFiles::new();
+        files.folder("/w/.git").add("/w/AGENTS.md", "four").add(
+            "/w/.agents/skills/s/SKILL.md",
+            "---\nname: s\ndescription: d\n---\n",
+        );
+        let (codex, version) = runtimes::find("codex").expect("a runtime");
+        let prompt = assemble(codex, version, &Situation::at("/w"), &files);
+        let summary = summary(&prompt, &files);
+        let share = summary.share.expect("a cap");
+        assert_eq!((summary.unit, share.sent, share.cap), (Unit::Bytes, 4, 32_768));
+    }
 }

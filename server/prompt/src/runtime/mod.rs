@@ -51,6 +51,11 @@ pub trait Runtime: Sync {
         Vec::new()
     }
 
+    /// Whether it sends no instruction files unless it is told to.
+    fn reads_nothing(&self) -> bool {
+        false
+    }
+
     /// What speaks for the runtime being used here: paths below the opened folder or the home folder
     /// whose existence is evidence.
     fn evidence(&self) -> &'static [Evidence];

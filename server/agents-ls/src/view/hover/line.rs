@@ -19,6 +19,7 @@ pub(super) fn about_line(asked: &Asked<'_>, text: &Text, line: &Range<usize>) ->
         blocks.extend(others::others(asked, active, line));
         blocks.extend(table::one_row(asked, &summary, skill));
         blocks.extend(table::skills(&prompt, asked.path));
+        blocks.extend(others::differences(asked));
         return super::finish(asked, active, asked.path, blocks, None);
     }
     let fate = fate(&prompt, asked.path, line);
@@ -36,6 +37,7 @@ pub(super) fn about_line(asked: &Asked<'_>, text: &Text, line: &Range<usize>) ->
         blocks.push(excerpt::excerpt(loss, text, line));
     }
     blocks.extend(table::skills(&prompt, asked.path));
+    blocks.extend(others::differences(asked));
     let size = table::size(asked, &prompt, &summary);
     super::finish(asked, active, asked.path, blocks, Some(size))
 }

@@ -1,13 +1,20 @@
-//! What the other runtimes make of a line, and a start elsewhere.
+//! What the other runtimes make of a line, and a start elsewhere; which files they do not read alike.
 
 use super::{
     Asked,
     fate::{Fate, fate},
-    skill,
+    skill, table,
+};
+use crate::view::{
+    compare::{self, Comparison},
+    inert,
 };
 use agents_lint::finding::{list, number};
 use agents_prompt::{Active, EffectivePrompt, Loss, LossKind, runtimes};
 use std::ops::Range;
+
+/// Lines of the table of differences, its head included; more are counted.
+const MOST_DIFFERENCES: usize = 14;
 
 /// One line for each other active runtime; where none left traces, what the measured ones would lose.
 pub(super) fn others(asked: &Asked<'_>, shown: &Active, line: &Range<usize>) -> Option<String> {
@@ -36,6 +43,36 @@ pub(super) fn others(asked: &Asked<'_>, shown: &Active, line: &Range<usize>) -> 
     }
     // Two spaces make Markdown keep the line break.
     (!lines.is_empty()).then(|| lines.join("  \n"))
+}
+
+/// The files that the active runtimes do not read alike for this path, as a small table.
+pub(super) fn differences(asked: &Asked<'_>) -> Option<String> {
+    let project = asked.project;
+    if project.active.len() < 2 {
+        return None;
+    }
+    let prompts: Vec<_> = project
+        .active
+        .iter()
+        .map(|active| {
+            let situation = project.situation_of(active, asked.path);
+            (active, asked.prompts.get(active, &situation, asked.files))
+        })
+        .collect();
+    let named = prompts
+        .iter()
+        .map(|(active, prompt)| (active.runtime.name().to_owned(), &**prompt));
+    let comparison = Comparison::new(&project.base.root, named);
+    let mut lines = compare::matrix(project, &comparison, asked.path, false, table::WIDEST);
+    if lines.is_empty() {
+        return None;
+    }
+    if lines.len() > MOST_DIFFERENCES {
+        let more = lines.len() - MOST_DIFFERENCES;
+        lines.truncate(MOST_DIFFERENCES);
+        lines.push(format!("  … {} more", number(more)));
+    }
+    Some(format!("Not the same everywhere:\n{}", inert::fence(&lines)))
 }
 
 /// How a start in the opened folder differs from the file's own situation.

@@ -1,0 +1,173 @@
+//! `agents-ls runtimes`: every runtime there is, where it is known from, and what speaks for it here.
+
+use crate::{
+    cli::{output, situation::SituationArgs},
+    view::{inert, prompt::Style},
+};
+use agents_lint::view::shown;
+use agents_prompt::{Active, Project, runtime::Basis};
+use agents_workspace::{DiskFiles, Files};
+use serde_json::{Value, json};
+use std::{path::PathBuf, process::ExitCode};
+
+/// List the runtimes: the version each is known in, how it is known, and its traces here.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Runtimes {
+    /// A file or folder of the project; by default the current folder.
+    path: Option<PathBuf>,
+    #[command(flatten)]
+    situation: SituationArgs,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = Format::Pretty)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// A table for reading.
+    Pretty,
+    /// Everything, for programs.
+    Json,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// What keeps it from answering, as a sentence.
+pub(crate) fn run(args: &Runtimes) -> Result<ExitCode, String> {
+    let files = DiskFiles::new();
+    let survey = args.situation.survey(args.path.as_deref(), &files)?;
+    let text = match args.format {
+        Format::Pretty => {
+            let style = if output::is_terminal() {
+                Style::TERMINAL
+            } else {
+                Style::NONE
+            };
+            table(&survey.project, &files, style)
+        }
+        Format::Json => format!("{:#}\n", values(&survey.project, &files)),
+    };
+    output::print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A runtime with its traces, and whether it is at work.
+struct Line<'a> {
+    active: &'a Active,
+    is_active: bool,
+    is_primary: bool,
+}
+
+/// Every runtime, those at work in the versions and with the settings they have here.
+fn lines<'a>(project: &'a Project, every: &'a Project) -> Vec<Line<'a>> {
+    let at_work = |name: &str| project.active.iter().find(|active| active.runtime.name() == name);
+    let line = |known: &'a Active| {
+        let own = at_work(known.runtime.name());
+        Line {
+            // Its traces are looked for whether it was named or found.
+            active: known,
+            is_active: own.is_some(),
+            is_primary: project.primary().runtime.name() == known.runtime.name(),
+        }
+    };
+    every.active.iter().map(line).collect()
+}
+
+fn table(project: &Project, files: &dyn Files, style: Style) -> String {
+    let every = Project::all(project.base.clone(), files);
+    let lines = lines(project, &every);
+    let mut rows = vec![["", "runtime", "version", "known from", "traces here"].map(str::to_owned)];
+    for line in &lines {
+        let version = version(project, line.active);
+        let traces: Vec<String> = line
+            .active
+            .evidence
+            .iter()
+            .map(|path| shown(project, path))
+            .collect();
+        let reads_nothing = line.active.runtime.reads_nothing();
+        rows.push([
+            mark(line).to_owned(),
+            line.active.runtime.name().to_owned(),
+            version.name.to_owned(),
+            format!("{} {}", version.basis.word(), version.date),
+            match (traces.is_empty(), reads_nothing) {
+                (false, _) => inert::line(&traces.join(", ")),
+                (true, true) => "- (reads no instruction files by itself)".to_owned(),
+                (true, false) => "-".to_owned(),
+            },
+        ]);
+    }
+    let widths: Vec<usize> = (0..4)
+        .map(|column| {
+            rows.iter()
+                .map(|row| row[column].chars().count())
+                .max()
+                .unwrap_or(0)
+        })
+        .collect();
+    let mut out = String::new();
+    for (index, row) in rows.iter().enumerate() {
+        let mut text = String::new();
+        for (cell, width) in row.iter().zip(&widths) {
+            text.push_str(&format!("{cell:<width$}  "));
+        }
+        text.push_str(&row[4]);
+        let text = text.trim_end();
+        let is_head = index == 0;
+        let (on, off) = match is_head {
+            true => (style.dim, style.plain),
+            false if row[0].is_empty() => ("", ""),
+            false => (style.bold, style.plain),
+        };
+        out.push_str(&format!("{on}{text}{off}\n"));
+    }
+    out.push_str(&closing(project));
+    out
+}
+
+fn closing(project: &Project) -> String {
+    let primary = project.primary().runtime.name();
+    if project.is_fallback {
+        return format!("\nNo runtime left traces here; {primary} stands in.\n");
+    }
+    format!("\n*: at work here · >: shown first ({primary})\n")
+}
+
+fn mark(line: &Line<'_>) -> &'static str {
+    match (line.is_active, line.is_primary) {
+        (true, true) => ">",
+        (true, false) => "*",
+        (false, _) => "",
+    }
+}
+
+/// The version that is shown: that of the runtime at work, else its default.
+fn version<'a>(project: &'a Project, known: &'a Active) -> &'a agents_prompt::Version {
+    let own = project
+        .active
+        .iter()
+        .find(|active| active.runtime.name() == known.runtime.name());
+    own.unwrap_or(known).version
+}
+
+fn values(project: &Project, files: &dyn Files) -> Value {
+    let every = Project::all(project.base.clone(), files);
+    let value = |line: &Line<'_>| {
+        let version = version(project, line.active);
+        json!({
+            "runtime": line.active.runtime.name(),
+            "version": version.name,
+            "versions": line.active.runtime.versions().iter().map(|version| version.name).collect::<Vec<_>>(),
+            "basis": version.basis.word(),
+            "measured": version.basis == Basis::Measured,
+            "source": version.source,
+            "date": version.date,
+            "evidence": line.active.evidence,
+            "active": line.is_active,
+            "primary": line.is_primary,
+        })
+    };
+    lines(project, &every).iter().map(value).collect()
+}
