@@ -1,8 +1,10 @@
 //! What a runtime is, to everything outside its own file.
 //!
+//! * `field`: the keys of a skill's head.
 //! * `known`: where its behaviour is known from.
 //! * `setting`: what can be set, and where it is kept.
 
+mod field;
 mod known;
 mod setting;
 
@@ -10,6 +12,7 @@ use crate::{effective::EffectivePrompt, situation::Situation};
 use agents_workspace::{Files, Recorder};
 use std::path::Path;
 
+pub use field::{FieldKind, SkillField};
 pub use known::{Basis, Fact, Version};
 pub use setting::{ConfigFile, ConfigFormat, Further, Setting, SettingError, set};
 
@@ -45,6 +48,11 @@ pub trait Runtime: Sync {
     /// Whether a file of this path, relative to the opened folder, is one the runtime may send:
     /// an instruction file, a memory file or a skill.
     fn reads(&self, path: &Path) -> Option<Role>;
+
+    /// The keys of a skill's head that it reads; empty when it has no skills.
+    fn skill_fields(&self) -> &'static [SkillField] {
+        &[]
+    }
 
     /// Files besides those of [`Runtime::reads`] that its settings name in a situation.
     fn further(&self, _situation: &Situation, _files: &dyn Files) -> Vec<Further> {
