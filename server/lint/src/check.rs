@@ -367,7 +367,7 @@ mod tests {
         );
         assert!(titles(&apx, "AGENTS.md", 0).is_empty());
         apx.add(SKILL, text);
-        assert_eq!(apx.fixes("skill.skipped")[0].title, "Close the frontmatter");
+        assert_eq!(apx.fixes("skill.unclosed")[0].title, "Close the frontmatter");
         assert!(titles(&apx, SKILL, 0).is_empty(), "the finding has it");
     }
 

@@ -21,6 +21,7 @@ pub fn all() -> &'static [&'static dyn Rule] {
         &budget::role::Role,
         &precedence::shadowed::Shadowed,
         &import::unsupported::Unsupported,
+        &encoding::bom::Bom,
         &encoding::not_utf8::NotUtf8,
         &file::unreadable::Unreadable,
         &file::too_large::TooLarge,
@@ -28,6 +29,15 @@ pub fn all() -> &'static [&'static dyn Rule] {
         &skill::missing_name::MissingName,
         &skill::missing_description::MissingDescription,
         &skill::fenced::Fenced,
+        &skill::leading_text::LeadingText,
+        &skill::unclosed::Unclosed,
+        &skill::indented_key::IndentedKey,
+        &skill::key_case::KeyCase,
+        &skill::empty_value::EmptyValue,
+        &skill::yaml::Yaml,
+        &skill::name_format::NameFormat,
+        &skill::description_length::DescriptionLength,
+        &skill::location::Location,
         &config::invalid::Invalid,
     ]
 }

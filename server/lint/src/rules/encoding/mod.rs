@@ -1,3 +1,4 @@
 //! What the bytes of a file are.
 
+pub mod bom;
 pub mod not_utf8;

@@ -1,14 +1,12 @@
 //! `skill.missing-description`: a loader drops a skill because it has no description.
 
-use super::{dropped, missed};
+use super::refusal;
 use crate::{
     finding::{Finding, Severity},
     fix::Fix,
-    repair::skill,
     rule::Rule,
     view::FileView,
 };
-use agents_prompt::effective::SkillFault;
 
 /// See the module.
 pub struct MissingDescription;
@@ -30,22 +28,11 @@ the first sentence of the text as a draft.\n"
     }
 
     fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
-        let Some(text) = file.text() else {
-            return;
-        };
-        for (view, fault) in dropped(file) {
-            if *fault == SkillFault::MissingKey("description") {
-                let (range, what) = missed(text, "description");
-                let finding = Finding::new(self, file.path, range);
-                out.push(finding.effect(view.name(), format!("{what}, so the skill does not reach {{}}.")));
-            }
-        }
+        refusal::report(self, file, out);
     }
 
-    fn fixes(&self, _finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
-        skill::mend(file, self.code(), &SkillFault::MissingKey("description"))
-            .into_iter()
-            .collect()
+    fn fixes(&self, finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
+        refusal::fixes(self, finding, file)
     }
 }
 

@@ -1,14 +1,12 @@
 //! `skill.missing-name`: a loader drops a skill because it has no name.
 
-use super::{dropped, missed};
+use super::refusal;
 use crate::{
     finding::{Finding, Severity},
     fix::Fix,
-    repair::skill,
     rule::Rule,
     view::FileView,
 };
-use agents_prompt::effective::SkillFault;
 
 /// See the module.
 pub struct MissingName;
@@ -30,22 +28,11 @@ file or, for `SKILL.md`, from its folder.\n"
     }
 
     fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
-        let Some(text) = file.text() else {
-            return;
-        };
-        for (view, fault) in dropped(file) {
-            if *fault == SkillFault::MissingKey("name") {
-                let (range, what) = missed(text, "name");
-                let finding = Finding::new(self, file.path, range);
-                out.push(finding.effect(view.name(), format!("{what}, so the skill does not reach {{}}.")));
-            }
-        }
+        refusal::report(self, file, out);
     }
 
-    fn fixes(&self, _finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
-        skill::mend(file, self.code(), &SkillFault::MissingKey("name"))
-            .into_iter()
-            .collect()
+    fn fixes(&self, finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
+        refusal::fixes(self, finding, file)
     }
 }
 
@@ -105,6 +92,6 @@ mod tests {
         let before = "---\nmeta:\n  name: x\ndescription: b\n---";
         let after = "---\nname: ship-it\nmeta:\n  name: x\ndescription: b\n---";
         // ai-leash looks at lines only, and so does its refusal.
-        assert_eq!(mended(&mut fixture(before), "skill.skipped", PATH).1, after);
+        assert_eq!(mended(&mut fixture(before), "skill.indented-key", PATH).1, after);
     }
 }

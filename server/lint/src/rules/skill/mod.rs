@@ -1,9 +1,19 @@
 //! Skills that a loader drops.
 
+pub mod description_length;
+pub mod empty_value;
 pub mod fenced;
+pub mod indented_key;
+pub mod key_case;
+pub mod leading_text;
+pub mod location;
 pub mod missing_description;
 pub mod missing_name;
+pub mod name_format;
+pub(crate) mod refusal;
 pub mod skipped;
+pub mod unclosed;
+pub mod yaml;
 
 use crate::{
     repair::head::{self, Fit},

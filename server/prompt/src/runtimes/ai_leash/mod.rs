@@ -70,8 +70,7 @@ impl Runtime for AiLeash {
         } else if path == Path::new(".ai-leash/memory/MEMORY.md") {
             Some(Role::Memory)
         } else {
-            let is_skill = folder == Some(".skills".as_ref()) && skills::is_skill_name(path);
-            is_skill.then_some(Role::Skill)
+            skills::is_meant_as_skill(path).then_some(Role::Skill)
         }
     }
 

@@ -52,6 +52,18 @@ pub(super) fn is_skill_name(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "md")
 }
 
+/// Whether a path below the opened folder is a skill, or what somebody takes for one who knows the other layout:
+/// `.skills/<name>/SKILL.md`, an ending in capitals.
+pub(super) fn is_meant_as_skill(path: &Path) -> bool {
+    let parent = path.parent().unwrap_or(path);
+    if parent.ends_with(".skills") {
+        return path
+            .extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
+    }
+    path.ends_with("SKILL.md") && parent.parent().is_some_and(|above| above.ends_with(".skills"))
+}
+
 /// The skills of one situation.
 #[derive(Default)]
 pub(super) struct Found {

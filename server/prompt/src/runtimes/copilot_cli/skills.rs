@@ -293,9 +293,10 @@ fn checked_name(name: &str) -> Result<String, SkillFault> {
     }
     let allowed = |char: char| char.is_ascii_alphanumeric() || "-_.: ".contains(char);
     if !name.starts_with(|char: char| char.is_ascii_alphanumeric()) || !name.chars().all(allowed) {
-        return Err(SkillFault::Location(format!(
-            "`{name}` is not a name: letters, digits, `-`, `_`, `.`, `:` and spaces, the first a letter or digit"
-        )));
+        return Err(SkillFault::Name(
+            "it may hold letters and digits of ASCII, `-_.:` and spaces, and begins with a letter or digit"
+                .to_owned(),
+        ));
     }
     Ok(name.split_whitespace().collect::<Vec<_>>().join("-"))
 }

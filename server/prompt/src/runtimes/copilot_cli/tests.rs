@@ -237,7 +237,7 @@ fn a_skill_needs_sound_yaml_and_a_plain_name() {
             "{folder}"
         );
     }
-    assert!(matches!(fate("é"), SkillFate::Skipped(SkillFault::Location(_))));
+    assert!(matches!(fate("é"), SkillFate::Skipped(SkillFault::Name(_))));
     assert_eq!(fate("off"), SkillFate::OnDemand);
 }
 
