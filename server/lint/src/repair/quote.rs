@@ -105,7 +105,8 @@ fn quoting(text: &Text, entry: &Entry) -> Option<Quoting> {
 }
 
 /// A text between quotes, those that need the fewest changes inside.
-fn in_quotes(value: &str) -> String {
+#[must_use]
+pub fn in_quotes(value: &str) -> String {
     if !value.contains(['"', '\\']) {
         format!("\"{value}\"")
     } else if !value.contains('\'') {

@@ -1,11 +1,13 @@
 //! Skills that a loader drops.
 
 pub mod description_length;
+pub mod duplicate_key;
 pub mod empty_value;
 pub mod fenced;
 pub mod indented_key;
 pub mod key_case;
 pub mod leading_text;
+pub mod literal_value;
 pub mod location;
 pub mod missing_description;
 pub mod missing_name;
@@ -14,6 +16,7 @@ pub(crate) mod refusal;
 pub mod skipped;
 pub mod unclosed;
 pub mod yaml;
+pub mod yaml_comment;
 
 use crate::{
     repair::head::{self, Fit},

@@ -1,6 +1,6 @@
 //! What loaders say against a skill, each cause under the code of one rule.
 
-use super::{dropped, missed, opening};
+use super::{dropped, duplicate_key, missed, opening};
 use crate::{
     finding::{Finding, Severity, number},
     fix::Fix,
@@ -9,11 +9,12 @@ use crate::{
     view::FileView,
 };
 use agents_prompt::effective::SkillFault;
-use agents_syntax::{Document, Text};
+use agents_syntax::Document;
 use std::ops::Range;
 
 /// The rule that speaks of a fault; `None` where something else about the file says it.
-fn code(text: &Text, fault: &SkillFault) -> Option<&'static str> {
+fn code(document: &Document, fault: &SkillFault) -> Option<&'static str> {
+    let text = document.text();
     Some(match fault {
         SkillFault::NotUtf8 => return None,
         SkillFault::NoFrontmatter if skill::is_fenced(text) => return None,
@@ -27,6 +28,9 @@ fn code(text: &Text, fault: &SkillFault) -> Option<&'static str> {
         SkillFault::EmptyValue(_) => "skill.empty-value",
         SkillFault::TooLong("name", _) | SkillFault::Name(_) => "skill.name-format",
         SkillFault::TooLong(..) => "skill.description-length",
+        SkillFault::Yaml(_) if document.frontmatter().is_some_and(duplicate_key::is_all) => {
+            "skill.duplicate-key"
+        }
         SkillFault::Yaml(_) => "skill.yaml",
         SkillFault::Location(_) => "skill.location",
         SkillFault::NoFrontmatter | SkillFault::CarriageReturns => "skill.skipped",
@@ -38,7 +42,7 @@ pub(crate) fn report(rule: &dyn Rule, file: &FileView<'_>, out: &mut Vec<Finding
     let Ok(content) = &file.file else { return };
     let document = content.document();
     for (view, fault) in dropped(file) {
-        if code(document.text(), fault) != Some(rule.code()) {
+        if code(document, fault) != Some(rule.code()) {
             continue;
         }
         let (range, cause) = told(document, fault);
@@ -68,8 +72,7 @@ pub(crate) fn fixes(rule: &dyn Rule, finding: &Finding, file: &FileView<'_>) -> 
     let document = content.document();
     let mut fixes: Vec<Fix> = Vec::new();
     for (_, fault) in dropped(file) {
-        let is_meant =
-            code(document.text(), fault) == Some(rule.code()) && told(document, fault).0 == finding.range;
+        let is_meant = code(document, fault) == Some(rule.code()) && told(document, fault).0 == finding.range;
         let fix = is_meant.then(|| skill::mend(file, rule.code(), fault)).flatten();
         fixes.extend(fix.filter(|fix| !fixes.contains(fix)));
     }

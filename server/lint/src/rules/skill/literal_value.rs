@@ -1,0 +1,168 @@
+//! `skill.literal-value`: a loader that has no YAML takes quotes, marks or a comment for part of the value.
+
+use crate::{
+    finding::{Finding, Severity},
+    fix::{Applicability, FileEdit, Fix, TextEdit},
+    repair::changed,
+    rule::Rule,
+    view::{FileView, RuntimeView},
+};
+use agents_prompt::effective::{Skill, SkillFate};
+use agents_syntax::{Text, frontmatter::Entry};
+
+/// See the module.
+pub struct LiteralValue;
+
+impl Rule for LiteralValue {
+    fn code(&self) -> &'static str {
+        "skill.literal-value"
+    }
+
+    fn severity(&self) -> Severity {
+        Severity::Warning
+    }
+
+    fn manual(&self) -> &'static str {
+        "A loader without a YAML parser takes what stands behind the colon as it is: quotes, the `>-` of a text over several \
+lines and a comment are part of the value. The model sees them, and must write them in the name to load the skill.\n\n\
+### What to do\n\nWrite the value plainly on one line. The fix does where YAML reads the plain value in the same way.\n"
+    }
+
+    fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
+        let Ok(content) = &file.file else { return };
+        let Some(head) = content.document().frontmatter() else {
+            return;
+        };
+        for entry in head.entries.iter().filter(|entry| is_shown(entry)) {
+            for view in &file.runtimes {
+                let Some(seen) = literal(content.text(), entry, view.skill(file.path)) else {
+                    continue;
+                };
+                let sentence = format!(
+                    "The {} is {} to {{}}, which reads no YAML.",
+                    entry.key,
+                    quoted(&seen)
+                );
+                out.push(
+                    Finding::new(self, file.path, entry.value_range.clone()).effect(view.name(), sentence),
+                );
+            }
+        }
+    }
+
+    fn fixes(&self, finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
+        let Ok(content) = &file.file else {
+            return Vec::new();
+        };
+        let Some(head) = content.document().frontmatter() else {
+            return Vec::new();
+        };
+        let meant = head
+            .entries
+            .iter()
+            .find(|entry| entry.value_range == finding.range);
+        let plain = meant.and_then(|entry| Some((entry, entry.scalar.as_ref()?)));
+        let Some((entry, value)) = plain else {
+            return Vec::new();
+        };
+        let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        let edit = TextEdit::new(entry.value_range.clone(), value.clone());
+        let after = crate::fix::apply(content.text(), std::slice::from_ref(&edit));
+        let is_same = |view: &RuntimeView<'_>| {
+            let prompt = changed::prompt(file, view, after.clone());
+            let skill = prompt.skills.iter().find(|skill| skill.path == file.path);
+            skill
+                .and_then(|skill| seen(entry, skill))
+                .is_none_or(|seen| *seen == value)
+        };
+        if !file.runtimes.iter().all(is_same) {
+            return Vec::new();
+        }
+        vec![Fix {
+            title: format!("Write the value of `{}` plainly", entry.key),
+            applicability: Applicability::Safe,
+            rule: Some(self.code()),
+            edits: vec![FileEdit::Text {
+                path: file.path.to_path_buf(),
+                edits: vec![edit],
+            }],
+        }]
+    }
+}
+
+fn is_shown(entry: &Entry) -> bool {
+    matches!(entry.key.as_str(), "name" | "description")
+}
+
+/// The value of a key as the model sees it.
+fn seen<'a>(entry: &Entry, skill: &'a Skill) -> Option<&'a String> {
+    match entry.key.as_str() {
+        "name" => skill.name.as_ref(),
+        _ => skill.description.as_ref(),
+    }
+}
+
+/// What a loader sees when that is the line as it is written, and YAML reads something else.
+fn literal(text: &Text, entry: &Entry, skill: Option<&Skill>) -> Option<String> {
+    let skill = skill.filter(|skill| skill.fate == SkillFate::Listed)?;
+    let (seen, meant) = (seen(entry, skill)?, entry.scalar.as_ref()?);
+    let written = text.substring(entry.value_range.clone());
+    let line = written.lines().next()?.trim();
+    (seen == line && line != meant.trim()).then(|| seen.clone())
+}
+
+/// A value in a message.
+fn quoted(value: &str) -> String {
+    const LONGEST: usize = 40;
+    let short: String = value.chars().take(LONGEST).collect();
+    let dots = if short.len() < value.len() { "…" } else { "" };
+    format!("“{short}{dots}”")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{Fixture, mended};
+
+    const CODE: &str = "skill.literal-value";
+    const PATH: &str = ".skills/x.md";
+
+    fn fixture(runtimes: &[&str], keys: &str) -> Fixture {
+        let mut fixture = Fixture::new(runtimes, "");
+        fixture.add(PATH, format!("---\n{keys}---\n"));
+        fixture
+    }
+
+    #[test]
+    fn quotes_marks_and_comments_are_part_of_the_value() {
+        for (keys, message, after) in [
+            (
+                "name: \"x\"\ndescription: b\n",
+                "The name is “\"x\"” to ai-leash, which reads no YAML.",
+                "name: x\ndescription: b\n",
+            ),
+            (
+                "name: x # who\ndescription: b\n",
+                "The name is “x # who” to ai-leash, which reads no YAML.",
+                "name: x\ndescription: b\n",
+            ),
+            (
+                "name: x\ndescription: >-\n  one\n  two\n",
+                "The description is “>-” to ai-leash, which reads no YAML.",
+                "name: x\ndescription: one two\n",
+            ),
+        ] {
+            let mut found = fixture(&["ai-leash"], keys);
+            assert_eq!(found.message(CODE), message);
+            assert_eq!(mended(&mut found, CODE, PATH).1, format!("---\n{after}---\n"));
+        }
+    }
+
+    #[test]
+    fn a_plain_value_is_silent() {
+        assert!(
+            fixture(&["ai-leash"], "name: x\ndescription: it's a \"b\": c\n")
+                .codes()
+                .is_empty()
+        );
+    }
+}
