@@ -149,10 +149,11 @@ fn compare(prompt: &EffectivePrompt, expect: &Expect, place: &str) {
         let mut out: Vec<PathBuf> = Vec::new();
         let parts = prompt.parts.iter().filter(|part| part.layer == layer);
         for segment in parts.flat_map(|part| &part.segments) {
-            if let Some(source) = segment.source.as_ref().filter(|_| !segment.is_empty()) {
-                if !out.contains(&source.path) && !skills.contains(&source.path) {
-                    out.push(source.path.clone());
-                }
+            if let Some(source) = segment.source.as_ref().filter(|_| !segment.is_empty())
+                && !out.contains(&source.path)
+                && !skills.contains(&source.path)
+            {
+                out.push(source.path.clone());
             }
         }
         out

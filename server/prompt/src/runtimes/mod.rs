@@ -6,6 +6,7 @@ pub mod apx;
 pub mod claude_code;
 pub mod codex;
 pub mod copilot_cli;
+pub mod copilot_cloud_agent;
 pub mod cursor;
 pub mod gemini_cli;
 pub mod openclaw;
@@ -13,6 +14,8 @@ pub mod opencode;
 pub mod pi;
 pub mod qwen_code;
 pub mod vibekit;
+pub mod vscode_copilot;
+pub mod warp;
 
 use crate::runtime::{Runtime, Version};
 
@@ -33,6 +36,9 @@ pub fn all() -> &'static [&'static dyn Runtime] {
         &qwen_code::QwenCode,
         &vibekit::VibeKit,
         &cursor::Cursor,
+        &vscode_copilot::VsCodeCopilot,
+        &copilot_cloud_agent::CopilotCloudAgent,
+        &warp::Warp,
     ]
 }
 

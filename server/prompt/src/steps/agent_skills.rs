@@ -7,7 +7,7 @@ use super::{
     skills::{self, Scan},
     yaml,
 };
-use crate::effective::{EffectivePrompt, Layer, Part, Segment, SkillFate, SkillFault, Unit};
+use crate::effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, SkillFate, SkillFault, Unit};
 use agents_workspace::Files;
 use std::path::{Path, PathBuf};
 
@@ -136,6 +136,34 @@ pub fn list(prompt: &mut EffectivePrompt, entries: &[Entry]) {
         segments,
         losses: Vec::new(),
     });
+}
+
+/// Leaves of each description its first `most` characters.
+pub fn cut_descriptions(prompt: &mut EffectivePrompt, entries: &mut [Entry], most: usize) {
+    for entry in entries {
+        let word = &mut entry.description;
+        let Some((end, _)) = word.text.char_indices().nth(most) else {
+            continue;
+        };
+        word.text.truncate(end);
+        if let Some(range) = &word.range {
+            let kept = entry.text.slice(range.clone()).chars().take(most);
+            let lost = range.start + kept.map(char::len_utf8).sum::<usize>()..range.end;
+            let (kind, cause) = (LossKind::Cut, Cause::FileCap { cap: most });
+            let unit = Unit::Characters;
+            prompt
+                .losses
+                .push(loss::of(kind, &entry.path, &entry.text, lost, cause, unit));
+        }
+    }
+}
+
+/// Says `caveat` when a skill has the name of another one.
+pub fn admit_order(prompt: &mut EffectivePrompt, caveat: &'static str) {
+    let is_shadowed = |fate: &SkillFate| matches!(fate, SkillFate::Shadowed { .. });
+    if prompt.skills.iter().any(|skill| is_shadowed(&skill.fate)) {
+        prompt.inexact(caveat);
+    }
 }
 
 fn read(prompt: &mut EffectivePrompt, files: &dyn Files, path: &Path, loader: &Loader) -> Option<Entry> {
@@ -319,5 +347,27 @@ mod tests {
         assert_eq!(fate("/p/hid/SKILL.md"), Some(SkillFate::OnDemand));
         let by = PathBuf::from("/p/ok/SKILL.md");
         assert_eq!(fate("/q/ok/SKILL.md"), Some(SkillFate::Shadowed { by }));
+    }
+
+    #[test]
+    fn a_long_description_is_cut() {
+        let mut files = MemoryFiles::new();
+        let text = "---\nname: a\ndescription: aäb cd\n---\n";
+        files.add("/p/a/SKILL.md", text).add("/q/a/SKILL.md", text);
+        let mut prompt = EffectivePrompt::empty("x", "1");
+        let loader = Loader {
+            description: None,
+            ..LOADER
+        };
+        let mut listed = load(&mut prompt, &files, &["/p", "/q"].map(PathBuf::from), &loader);
+        admit_order(&mut prompt, "either");
+        assert_eq!(prompt.caveats, ["either"]);
+        prompt.losses.clear();
+        cut_descriptions(&mut prompt, &mut listed, 6);
+        assert!(prompt.losses.is_empty());
+        cut_descriptions(&mut prompt, &mut listed, 3);
+        assert_eq!(listed[0].description.text, "aäb");
+        let lost = &prompt.losses[0];
+        assert_eq!((&text[lost.range.clone()], lost.amount), (" cd", 3));
     }
 }

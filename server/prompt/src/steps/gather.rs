@@ -119,6 +119,27 @@ impl<'a> Gather<'a> {
             .push(loss::whole(kind, path, file.text(), cause, Unit::Characters));
     }
 
+    /// Says that a setting keeps a file out.
+    pub fn disabled(&mut self, path: &Path, by: &str) {
+        if let Some(file) = self.read(path) {
+            let by = by.to_owned();
+            self.lose(path, &file, LossKind::Dropped, Cause::Disabled { by });
+        }
+    }
+
+    /// Says that a rule is for no file, because a pattern of it cannot be read.
+    pub fn unreadable_pattern(&mut self, rule: &Rule, pattern: String) {
+        let cause = Cause::BadPattern(pattern);
+        self.lose(&rule.path, &rule.file, LossKind::Skipped, cause);
+    }
+
+    /// A file that is not sent now and may be later, as a rule for other files.
+    pub fn waits(&mut self, path: &Path) {
+        if !self.prompt.on_demand.iter().any(|known| known == path) {
+            self.prompt.on_demand.push(path.to_path_buf());
+        }
+    }
+
     /// If the file has text, says that `by` stands in its place.
     pub fn shadowed(&mut self, path: &Path, by: &Path) {
         if let Some(file) = self.read(path) {
@@ -166,5 +187,40 @@ impl<'a> Gather<'a> {
             format!("{gap}⟪what stands around {name} is not documented⟫\n"),
             "not documented",
         ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agents_workspace::MemoryFiles;
+
+    #[test]
+    fn what_is_not_sent_is_lost_or_waits() {
+        let mut files = MemoryFiles::new();
+        files.add("/r/off.md", "off").add("/r/later.md", "later");
+        let mut prompt = EffectivePrompt::empty("x", "1");
+        let mut gather = Gather::new(&mut prompt, &files);
+        gather.disabled(Path::new("/r/off.md"), "x = false");
+        gather.disabled(Path::new("/r/none.md"), "x = false");
+        for _ in 0..2 {
+            gather.waits(Path::new("/r/later.md"));
+        }
+        let rule = Rule::read(&files, Path::new("/r/later.md")).expect("a file");
+        gather.unreadable_pattern(&rule, "[".to_owned());
+        gather.done("instructions", "-", Layer::Start);
+        let losses: Vec<_> = prompt
+            .losses
+            .iter()
+            .map(|loss| (loss.kind, &loss.cause))
+            .collect();
+        let by = "x = false".to_owned();
+        let expected = [
+            (LossKind::Dropped, &Cause::Disabled { by }),
+            (LossKind::Skipped, &Cause::BadPattern("[".to_owned())),
+        ];
+        assert_eq!(losses, expected);
+        assert_eq!(prompt.on_demand, [Path::new("/r/later.md")]);
+        assert!(prompt.parts.is_empty());
     }
 }

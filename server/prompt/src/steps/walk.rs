@@ -61,6 +61,56 @@ pub fn folders_below(files: &dyn Files, root: &Path, touched: &[PathBuf]) -> Vec
     out
 }
 
+/// Which folders below another one are looked into.
+#[derive(Debug, Clone, Copy)]
+pub struct Below {
+    /// Levels of folders below the first.
+    pub levels: usize,
+    /// Folders at most, the first included.
+    pub folders: usize,
+    /// Whether a folder of this name is entered.
+    pub enters: fn(&str) -> bool,
+}
+
+/// `root` and the folders below it, the nearest first and those of a folder in the order of their names; links
+/// are not followed. The flag says that there are more folders than are looked into, by their number.
+#[must_use]
+pub fn below(files: &dyn Files, root: &Path, which: Below) -> (Vec<PathBuf>, bool) {
+    let mut out = vec![root.to_path_buf()];
+    let (mut level, mut first) = (0, 0);
+    while level < which.levels && first < out.len() {
+        let last = out.len();
+        for index in first..last {
+            let folder = out[index].clone();
+            for name in files.list(&folder).iter().filter(|name| (which.enters)(name)) {
+                let path = folder.join(name);
+                if files.entry(&path) != EntryKind::Folder {
+                    continue;
+                }
+                if out.len() >= which.folders {
+                    return (out, true);
+                }
+                out.push(path);
+            }
+        }
+        (level, first) = (level + 1, last);
+    }
+    (out, false)
+}
+
+/// The file of a name in a folder, in upper or lower case; the name as written comes first.
+#[must_use]
+pub fn any_case(files: &dyn Files, folder: &Path, name: &str) -> Option<PathBuf> {
+    let exact = folder.join(name);
+    if files.is_file(&exact) {
+        return Some(exact);
+    }
+    let names = files.list(folder);
+    let same = names.iter().filter(|other| other.eq_ignore_ascii_case(name));
+    same.map(|other| folder.join(other))
+        .find(|path| files.is_file(path))
+}
+
 /// `path` without `.` and with `..` resolved by its letters alone, as `path.resolve` of Node does.
 #[must_use]
 pub fn lexical(path: &Path) -> PathBuf {
@@ -93,6 +143,40 @@ mod tests {
             Some(PathBuf::from("/r"))
         );
         assert_eq!(root_by_markers(&files, Path::new("/elsewhere"), &git), None);
+    }
+
+    #[test]
+    fn folders_are_looked_into_by_levels_and_up_to_a_number() {
+        let mut files = MemoryFiles::new();
+        files.add("/r/b/x", "").add("/r/a/c/d/x", "").add("/r/.git/x", "");
+        files.link("/r/z", "/r/a");
+        let names = |levels, folders| {
+            let enters = |name: &str| !name.starts_with('.');
+            let which = Below {
+                levels,
+                folders,
+                enters,
+            };
+            let (found, more) = below(&files, Path::new("/r"), which);
+            let names: Vec<String> = found.iter().map(|path| path.display().to_string()).collect();
+            (names.join(" "), more)
+        };
+        assert_eq!(names(2, 9), ("/r /r/a /r/b /r/a/c".to_owned(), false));
+        assert_eq!(names(9, 3), ("/r /r/a /r/b".to_owned(), true));
+        assert_eq!(names(0, 9), ("/r".to_owned(), false));
+    }
+
+    #[test]
+    fn a_name_is_found_in_any_case_and_as_written_first() {
+        let mut files = MemoryFiles::new();
+        files
+            .add("/r/agents.md", "")
+            .add("/s/AGENTS.md", "")
+            .add("/s/Agents.md", "");
+        let find = |folder: &str| any_case(&files, Path::new(folder), "AGENTS.md");
+        assert_eq!(find("/r"), Some(PathBuf::from("/r/agents.md")));
+        assert_eq!(find("/s"), Some(PathBuf::from("/s/AGENTS.md")));
+        assert_eq!(find("/t"), None);
     }
 
     #[test]
