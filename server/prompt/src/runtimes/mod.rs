@@ -11,6 +11,7 @@ pub mod cursor;
 pub mod gemini_cli;
 pub mod openclaw;
 pub mod opencode;
+pub mod openhands;
 pub mod pi;
 pub mod qwen_code;
 pub mod vibekit;
@@ -39,6 +40,7 @@ pub fn all() -> &'static [&'static dyn Runtime] {
         &vscode_copilot::VsCodeCopilot,
         &copilot_cloud_agent::CopilotCloudAgent,
         &warp::Warp,
+        &openhands::OpenHands,
     ]
 }
 
