@@ -5,6 +5,7 @@ pub mod ai_leash;
 pub mod apx;
 pub mod claude_code;
 pub mod codex;
+pub mod continue_dev;
 pub mod copilot_cli;
 pub mod copilot_cloud_agent;
 pub mod cursor;
@@ -41,6 +42,7 @@ pub fn all() -> &'static [&'static dyn Runtime] {
         &copilot_cloud_agent::CopilotCloudAgent,
         &warp::Warp,
         &openhands::OpenHands,
+        &continue_dev::Continue,
     ]
 }
 

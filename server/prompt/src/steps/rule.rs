@@ -98,14 +98,20 @@ impl Rule {
         }
     }
 
+    /// The strings of a key that holds a list, or the one it holds.
+    #[must_use]
+    pub fn list(&self, key: &str) -> Vec<String> {
+        let strings =
+            yaml::get(&self.entries, key).and_then(|entry| yaml::strings(entry, &self.head, self.base));
+        strings.unwrap_or_default()
+    }
+
     /// The strings of a key that holds a list, or patterns with commas between them.
     #[must_use]
     pub fn patterns(&self, key: &str) -> Vec<String> {
-        let strings =
-            yaml::get(&self.entries, key).and_then(|entry| yaml::strings(entry, &self.head, self.base));
+        let strings = self.list(key);
         strings
             .iter()
-            .flatten()
             .flat_map(|list| globs::split_commas(list))
             .collect()
     }
@@ -165,6 +171,7 @@ mod tests {
         let body = |rule: &Rule| rule.file.text().substring(rule.body.clone());
         let a = read("/r/a.md");
         assert_eq!(a.patterns("globs"), ["*.ts", "src/{a,b}/**"]);
+        assert_eq!(a.list("globs"), ["*.ts, src/{a,b}/**"]);
         assert_eq!((a.flag("alwaysApply"), a.text("empty")), (Some(true), None));
         assert_eq!(body(&a), "Body\n");
         let b = read("/r/b.md");
