@@ -10,6 +10,7 @@ pub mod copilot_cli;
 pub mod copilot_cloud_agent;
 pub mod cursor;
 pub mod gemini_cli;
+pub mod kilo_code;
 pub mod openclaw;
 pub mod opencode;
 pub mod openhands;
@@ -43,6 +44,7 @@ pub fn all() -> &'static [&'static dyn Runtime] {
         &warp::Warp,
         &openhands::OpenHands,
         &continue_dev::Continue,
+        &kilo_code::KiloCode,
     ]
 }
 

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 const MARK: char = '\u{feff}';
 
 /// Adds the part and returns the paths that are in it, those without text included.
-pub(super) fn add(
+pub(in crate::runtimes) fn add(
     prompt: &mut EffectivePrompt,
     settings: &Settings,
     situation: &Situation,
@@ -204,7 +204,7 @@ pub(super) fn file(
     ])
 }
 
-pub(super) fn shadowed(prompt: &mut EffectivePrompt, files: &dyn Files, path: &Path, by: &Path) {
+pub(in crate::runtimes) fn shadowed(prompt: &mut EffectivePrompt, files: &dyn Files, path: &Path, by: &Path) {
     // Two names of one file: its text is sent, under the other name.
     let is_same = files
         .canonical(path)

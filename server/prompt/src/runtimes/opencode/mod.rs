@@ -10,9 +10,9 @@
 //! * `skills`: which skills there are, and their list.
 
 mod glob;
-mod instructions;
-mod nested;
-mod settings;
+pub(super) mod instructions;
+pub(super) mod nested;
+pub(super) mod settings;
 mod skills;
 
 use crate::{

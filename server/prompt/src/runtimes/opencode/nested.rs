@@ -13,7 +13,7 @@ use crate::{
 use agents_workspace::Files;
 use std::path::{Path, PathBuf};
 
-pub(super) fn add(
+pub(in crate::runtimes) fn add(
     prompt: &mut EffectivePrompt,
     settings: &Settings,
     situation: &Situation,

@@ -9,30 +9,30 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// The settings as they hold in one situation.
-pub(super) struct Settings {
+pub(in crate::runtimes) struct Settings {
     /// `~/.config/opencode`.
-    pub(super) config: Option<PathBuf>,
+    pub(in crate::runtimes) config: Option<PathBuf>,
     /// The folder where walks upwards end: the git root, else the root of the file system.
-    pub(super) worktree: PathBuf,
+    pub(in crate::runtimes) worktree: PathBuf,
     /// Folders that hold settings and skills, the weakest first.
-    pub(super) folders: Vec<PathBuf>,
+    pub(in crate::runtimes) folders: Vec<PathBuf>,
     /// Further instruction files.
-    pub(super) instructions: Vec<String>,
+    pub(in crate::runtimes) instructions: Vec<String>,
     /// Further folders of skills.
-    pub(super) skill_paths: Vec<String>,
+    pub(in crate::runtimes) skill_paths: Vec<String>,
     /// Whether CLAUDE.md is read (`OPENCODE_DISABLE_CLAUDE_CODE`, `…_PROMPT`).
-    pub(super) reads_claude: bool,
+    pub(in crate::runtimes) reads_claude: bool,
     /// Whether `.claude/skills` is read.
-    pub(super) reads_claude_skills: bool,
+    pub(in crate::runtimes) reads_claude_skills: bool,
     /// Whether `.claude/skills` and `.agents/skills` are read.
-    pub(super) reads_external_skills: bool,
+    pub(in crate::runtimes) reads_external_skills: bool,
     /// Whether files of the project are read (`OPENCODE_DISABLE_PROJECT_CONFIG`).
-    pub(super) reads_project: bool,
+    pub(in crate::runtimes) reads_project: bool,
 }
 
 impl Settings {
     /// The names of instruction files that are looked for.
-    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+    pub(in crate::runtimes) fn names(&self) -> impl Iterator<Item = &'static str> {
         super::NAMES
             .into_iter()
             .filter(|name| self.reads_claude || *name != "CLAUDE.md")
@@ -129,7 +129,7 @@ fn folders(
 }
 
 /// `start` and the folders above it, up to `stop`; up to the root when that is not above.
-pub(super) fn up<'a>(start: &'a Path, stop: &'a Path) -> impl Iterator<Item = &'a Path> {
+pub(in crate::runtimes) fn up<'a>(start: &'a Path, stop: &'a Path) -> impl Iterator<Item = &'a Path> {
     let mut ended = false;
     start.ancestors().take_while(move |folder| {
         let inside = !ended;
