@@ -3,7 +3,7 @@
 use super::{
     catalog::{self, Entry, Word},
     head::{self, Fence},
-    loss,
+    loss, rule,
     skills::{self, Scan},
     yaml,
 };
@@ -39,6 +39,38 @@ pub struct Loader {
     pub hidden_by: Option<&'static str>,
     /// Whether of equal names the last one wins; else the first.
     pub last_wins: bool,
+}
+
+impl Loader {
+    /// What the format itself demands.
+    pub const FORMAT: Self = Self {
+        depth: 1,
+        name_from_folder: false,
+        name_is_folder: true,
+        refuses: standard_name,
+        needs_description: true,
+        description: None,
+        hidden_by: None,
+        last_wins: false,
+    };
+}
+
+/// What a loader bears in the text of a skill.
+#[derive(Debug, Clone, Copy)]
+pub struct Bears {
+    /// Blank lines before the head.
+    pub blank_before: bool,
+    /// Bytes that are not UTF-8, which it replaces.
+    pub broken_utf8: bool,
+}
+
+/// A skill that meets what a loader demands. What becomes of it is not said yet.
+#[derive(Debug, Clone)]
+pub struct Taken {
+    /// Its name and description.
+    pub entry: Entry,
+    /// Whether the model is not to be told of it.
+    pub is_hidden: bool,
 }
 
 /// Takes every name.
@@ -107,6 +139,67 @@ pub fn load(
     listed
 }
 
+/// The files named exactly `SKILL.md` in `place` and up to `depth` levels of folders below, those whose names
+/// begin with a dot among them, in the order of their paths.
+#[must_use]
+pub fn find(files: &dyn Files, place: &Path, depth: usize) -> Vec<PathBuf> {
+    let mut found = rule::below(files, place, &["SKILL.md"], depth + 1);
+    found.retain(|path| path.file_name().is_some_and(|name| name == "SKILL.md"));
+    found
+}
+
+/// Reads a skill and holds it against what a loader demands; one that falls short is noted.
+pub fn take(
+    prompt: &mut EffectivePrompt,
+    files: &dyn Files,
+    path: &Path,
+    loader: &Loader,
+    bears: Bears,
+) -> Option<Taken> {
+    let file = match files.file(path) {
+        Ok(file) => file,
+        Err(fault) => {
+            prompt
+                .losses
+                .push(loss::unreadable(path, fault, Unit::Characters));
+            return None;
+        }
+    };
+    if file.raw().is_some() && !bears.broken_utf8 {
+        catalog::refuse(prompt, path, file.text(), SkillFault::NotUtf8, None);
+        return None;
+    }
+    let text = file.text().to_string();
+    let before = if bears.blank_before {
+        blank_before(&text)
+    } else {
+        0
+    };
+    let head = match parse(&text, before) {
+        Ok(head) => head,
+        Err(fault) => {
+            catalog::refuse(prompt, path, file.text(), fault, None);
+            return None;
+        }
+    };
+    let shown = head.name.as_ref().map(|name| name.text.clone());
+    let is_hidden = head.is_true(loader.hidden_by);
+    let (name, description) = match demand(head, path, loader) {
+        Ok(words) => words,
+        Err(fault) => {
+            catalog::refuse(prompt, path, file.text(), fault, shown);
+            return None;
+        }
+    };
+    let entry = Entry {
+        path: path.to_path_buf(),
+        text: file.text().clone(),
+        name,
+        description,
+    };
+    Some(Taken { entry, is_hidden })
+}
+
 /// Adds the list of skills where it is not known how it is written.
 pub fn list(prompt: &mut EffectivePrompt, entries: &[Entry]) {
     if entries.is_empty() {
@@ -167,43 +260,21 @@ pub fn admit_order(prompt: &mut EffectivePrompt, caveat: &'static str) {
 }
 
 fn read(prompt: &mut EffectivePrompt, files: &dyn Files, path: &Path, loader: &Loader) -> Option<Entry> {
-    let file = match files.file(path) {
-        Ok(file) => file,
-        Err(fault) => {
-            prompt
-                .losses
-                .push(loss::unreadable(path, fault, Unit::Characters));
-            return None;
-        }
+    let bears = Bears {
+        blank_before: false,
+        broken_utf8: true,
     };
-    let text = file.text().to_string();
-    let head = match parse(&text) {
-        Ok(head) => head,
-        Err(fault) => {
-            catalog::refuse(prompt, path, file.text(), fault, None);
-            return None;
-        }
-    };
-    let shown = head.name.as_ref().map(|name| name.text.clone());
-    let is_hidden = head.is_true(loader.hidden_by);
-    let (name, description) = match demand(head, path, loader) {
-        Ok(words) => words,
-        Err(fault) => {
-            catalog::refuse(prompt, path, file.text(), fault, shown);
-            return None;
-        }
-    };
-    let entry = Entry {
-        path: path.to_path_buf(),
-        text: file.text().clone(),
-        name,
-        description,
-    };
-    if is_hidden {
-        prompt.skills.push(entry.skill(SkillFate::OnDemand));
+    let taken = take(prompt, files, path, loader, bears)?;
+    if taken.is_hidden {
+        prompt.skills.push(taken.entry.skill(SkillFate::OnDemand));
         return None;
     }
-    Some(entry)
+    Some(taken.entry)
+}
+
+/// Bytes of blank lines, and of a mark before them, that a head may stand behind.
+fn blank_before(text: &str) -> usize {
+    text.len() - text.trim_start_matches('\u{feff}').trim_start().len()
 }
 
 struct Head {
@@ -218,10 +289,10 @@ impl Head {
     }
 }
 
-fn parse(text: &str) -> Result<Head, SkillFault> {
-    let range = FENCE.find(text)?;
-    let base = range.start;
-    let head = &text[range];
+fn parse(text: &str, before: usize) -> Result<Head, SkillFault> {
+    let range = FENCE.find(&text[before..])?;
+    let base = before + range.start;
+    let head = &text[base..before + range.end];
     let entries = head::strict(head, base).map_err(SkillFault::Yaml)?;
     let word = |key: &str| match &yaml::get(&entries, key) {
         Some(yaml::Entry {
@@ -369,5 +440,37 @@ mod tests {
         assert_eq!(listed[0].description.text, "aäb");
         let lost = &prompt.losses[0];
         assert_eq!((&text[lost.range.clone()], lost.amount), (" cd", 3));
+    }
+
+    #[test]
+    fn a_skill_is_taken_with_what_its_loader_bears() {
+        let mut files = MemoryFiles::new();
+        let skill = "---\nname: a\ndescription: d\ndisable-model-invocation: true\n---\n";
+        files
+            .add("/p/.dot/a/SKILL.md", format!("\u{feff}\n \n{skill}"))
+            .add("/p/a/SKILL.md", [skill.as_bytes(), b"\xff"].concat())
+            .add("/p/a/x/y/SKILL.md", skill)
+            .add("/p/a/NOT-SKILL.md", skill);
+        let [dotted, broken] = ["/p/.dot/a/SKILL.md", "/p/a/SKILL.md"].map(Path::new);
+        assert_eq!(find(&files, Path::new("/p"), 2), [dotted, broken]);
+        let loader = Loader {
+            hidden_by: Some("disable-model-invocation"),
+            ..Loader::FORMAT
+        };
+        let mut prompt = EffectivePrompt::empty("x", "1");
+        let mut is_taken = |path: &Path, blank_before, broken_utf8| {
+            let bears = Bears {
+                blank_before,
+                broken_utf8,
+            };
+            take(&mut prompt, &files, path, &loader, bears).map(|taken| taken.is_hidden)
+        };
+        assert_eq!(is_taken(dotted, false, true), None);
+        assert_eq!(is_taken(dotted, true, false), Some(true));
+        assert_eq!(is_taken(broken, true, false), None);
+        assert_eq!(is_taken(broken, true, true), Some(true));
+        let faults: Vec<_> = prompt.skills.iter().map(|skill| skill.fate.clone()).collect();
+        let skipped = [SkillFault::LeadingText, SkillFault::NotUtf8].map(SkillFate::Skipped);
+        assert_eq!(faults, skipped);
     }
 }

@@ -1,5 +1,6 @@
 //! Settings files of runtimes, and which layer of them wins.
 
+use super::yaml;
 use crate::situation::Settings;
 use agents_workspace::Files;
 use serde_json::Value;
@@ -17,6 +18,22 @@ pub fn toml(files: &dyn Files, path: &Path) -> Option<Value> {
 pub fn json(files: &dyn Files, path: &Path) -> Option<Value> {
     let file = files.file(path).ok()?;
     serde_json::from_str(&file.text().to_string()).ok()
+}
+
+/// The strings that a YAML file lists under a key of its top level; `None` when the file is missing, cannot be
+/// read or does not have the key. One string that is no list counts as a list where `takes_one` says so.
+#[must_use]
+pub fn yaml_strings(files: &dyn Files, path: &Path, key: &str, takes_one: bool) -> Option<Vec<String>> {
+    let text = files.file(path).ok()?.text().to_string();
+    // The line that begins a document says nothing.
+    let text = text.trim_start_matches('\u{feff}');
+    let text = text.strip_prefix("---\n").unwrap_or(text);
+    let entries = yaml::entries(text, 0).ok()?;
+    let entry = yaml::get(&entries, key)?;
+    match &entry.value {
+        yaml::Value::Scalar(_) if !takes_one => None,
+        _ => yaml::strings(entry, text, 0),
+    }
 }
 
 /// The value under a key whose levels are joined with dots.
@@ -126,5 +143,28 @@ pub mod check {
     /// None.
     pub fn any(_: &Value) -> Result<(), &'static str> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agents_workspace::MemoryFiles;
+
+    #[test]
+    fn lists_in_yaml_are_read_by_their_key() {
+        let mut files = MemoryFiles::new();
+        let text = "---\none: a.md\nmany: [a, 'b c']\nbelow:\n  - x # first\n  - y\nnone:\ndeep:\n  one: z\n";
+        files.add("/c.yml", text).add("/broken.yml", "one: \"a\n");
+        let list = |key: &str, takes_one| yaml_strings(&files, Path::new("/c.yml"), key, takes_one);
+        assert_eq!(list("one", true), Some(vec!["a.md".to_owned()]));
+        assert_eq!(list("one", false), None);
+        assert_eq!(list("many", false), Some(vec!["a".to_owned(), "b c".to_owned()]));
+        assert_eq!(list("below", false), Some(vec!["x".to_owned(), "y".to_owned()]));
+        assert_eq!(list("none", true), None);
+        assert_eq!(list("missing", true), None);
+        for path in ["/broken.yml", "/missing.yml"] {
+            assert_eq!(yaml_strings(&files, Path::new(path), "one", true), None);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::{cut, loss, rule::Rule, space};
 use crate::effective::{Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, Unit};
 use agents_workspace::{File, FileFault, Files};
-use std::{path::Path, sync::Arc};
+use std::{ops::Range, path::Path, sync::Arc};
 
 /// A part in the making.
 pub struct Gather<'a> {
@@ -29,18 +29,23 @@ impl<'a> Gather<'a> {
         self.segments.is_empty()
     }
 
-    /// A file's text, if it has any; one that cannot be read or is blank becomes a loss.
-    pub fn read(&mut self, path: &Path) -> Option<Arc<File>> {
-        let file = match self.files.file(path) {
-            Ok(file) => file,
-            Err(FileFault::Missing | FileFault::Folder) => return None,
+    /// A file, blank or not; one that cannot be read becomes a loss.
+    pub fn open(&mut self, path: &Path) -> Option<Arc<File>> {
+        match self.files.file(path) {
+            Ok(file) => Some(file),
+            Err(FileFault::Missing | FileFault::Folder) => None,
             Err(fault) => {
                 self.prompt
                     .losses
                     .push(loss::unreadable(path, fault, Unit::Characters));
-                return None;
+                None
             }
-        };
+        }
+    }
+
+    /// A file's text, if it has any; one that cannot be read or is blank becomes a loss.
+    pub fn read(&mut self, path: &Path) -> Option<Arc<File>> {
+        let file = self.open(path)?;
         if space::is_blank(file.text(), space::unicode) {
             self.lose(path, &file, LossKind::Skipped, Cause::Blank);
             return None;
@@ -57,6 +62,31 @@ impl<'a> Gather<'a> {
         let text = file.text();
         self.segments.push(Segment::file(path, text, 0..text.len(), why));
         true
+    }
+
+    /// Adds the bytes of a file in `range` without the space at both ends, which is lost.
+    pub fn trimmed(
+        &mut self,
+        path: &Path,
+        file: &File,
+        range: Range<usize>,
+        is_space: fn(char) -> bool,
+        why: &'static str,
+    ) {
+        let text = file.text();
+        let end = space::trimmed_end_of(text, range.end, is_space).max(range.start);
+        let inside = text.slice(range.start..end);
+        let lead = inside.chars().take_while(|char| is_space(*char));
+        let start = range.start + lead.map(char::len_utf8).sum::<usize>();
+        for lost in [range.start..start, end..range.end] {
+            if !lost.is_empty() {
+                let (kind, cause) = (LossKind::Stripped, Cause::Trimmed);
+                self.prompt
+                    .losses
+                    .push(loss::of(kind, path, text, lost, cause, Unit::Characters));
+            }
+        }
+        self.segments.push(Segment::file(path, text, start..end, why));
     }
 
     /// Adds what stands behind a rule's head under words that are not known; the head is lost.
@@ -222,5 +252,23 @@ mod tests {
         assert_eq!(losses, expected);
         assert_eq!(prompt.on_demand, [Path::new("/r/later.md")]);
         assert!(prompt.parts.is_empty());
+    }
+
+    #[test]
+    fn what_is_trimmed_is_lost_and_a_blank_file_can_be_opened() {
+        let mut files = MemoryFiles::new();
+        files.add("/a", "---\n\n é \n").add("/b", " \n");
+        let mut prompt = EffectivePrompt::empty("x", "1");
+        let mut gather = Gather::new(&mut prompt, &files);
+        let [a, b] = ["/a", "/b"].map(Path::new);
+        let file = gather.open(a).expect("a file");
+        gather.trimmed(a, &file, 4..file.text().len(), space::unicode, "test");
+        let blank = gather.open(b).expect("a blank file is one");
+        gather.trimmed(b, &blank, 0..2, space::unicode, "test");
+        assert!(gather.open(Path::new("/c")).is_none());
+        gather.done("x", "-", Layer::Start);
+        assert_eq!(prompt.parts[0].text(), "é");
+        let lost: Vec<_> = prompt.losses.iter().map(|loss| loss.range.clone()).collect();
+        assert_eq!(lost, [4..6, 8..10, 0..2]);
     }
 }

@@ -1,6 +1,6 @@
 //! Patterns of rules: which files a rule is for.
 
-use globset::{GlobBuilder, GlobMatcher};
+use globset::{Glob, GlobBuilder, GlobMatcher};
 use std::path::{Path, PathBuf};
 
 /// Patterns as a `.gitignore` has them: one without a slash matches at any depth, one that matches a folder
@@ -110,6 +110,18 @@ pub fn matcher(pattern: &str, any_case: bool) -> Option<GlobMatcher> {
     Some(builder.build().ok()?.compile_matcher())
 }
 
+/// A matcher for one path: the file of exactly this path, or of a folder all that is below it.
+#[must_use]
+pub fn of_path(path: &Path, is_folder: bool) -> Option<GlobMatcher> {
+    let name = globset::escape(&path.to_string_lossy());
+    let pattern = match (is_folder, name.as_str()) {
+        (false, _) => name,
+        (true, "") => "**".to_owned(),
+        (true, _) => format!("{name}/**"),
+    };
+    Some(Glob::new(&pattern).ok()?.compile_matcher())
+}
+
 /// Whether one of `patterns`, relative to `base`, is for one of `paths`; `*` stops at a slash.
 ///
 /// # Errors
@@ -205,6 +217,16 @@ mod tests {
         for no in ["leaf/*", "/a/leaf/*", "A/**/*.TXT", "leaf", "[x"] {
             assert!(!hits(no), "{no}");
         }
+    }
+
+    #[test]
+    fn a_path_is_no_pattern() {
+        let hits = |path: &str, is_folder, other: &str| {
+            let matcher = of_path(Path::new(path), is_folder).expect("a pattern");
+            matcher.is_match(other)
+        };
+        assert!(hits("a/[b].md", false, "a/[b].md") && !hits("a/[b].md", false, "a/b.md"));
+        assert!(hits("a", true, "a/b/c") && !hits("a", true, "ab/c") && hits("", true, "x"));
     }
 
     #[test]
