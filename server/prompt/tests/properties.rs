@@ -78,6 +78,21 @@ const PLACES: &[&str] = &[
     ".kilo/skills/s/SKILL.md",
     "kilo.json",
     "x.md",
+    ".goosehints",
+    ".gitignore",
+    ".rules",
+    "AGENT.md",
+    "AGENTS.local.md",
+    "CRUSH.md",
+    "crush.json",
+    ".clinerules/r.md",
+    ".cline/rules/r.md",
+    ".cursor/rules/r.md",
+    ".roo/rules/r.md",
+    ".roo/rules-code/r.md",
+    ".roo/skills/s/SKILL.md",
+    ".roorules",
+    ".aider.conf.yml",
 ];
 
 const HOME_PLACES: &[&str] = &[
@@ -118,6 +133,14 @@ const HOME_PLACES: &[&str] = &[
     ".config/kilo/kilo.json",
     ".kilocode/rules/r.md",
     "x.md",
+    ".config/goose/AGENTS.md",
+    ".config/goose/config.yaml",
+    ".agents/AGENTS.md",
+    ".config/zed/AGENTS.md",
+    ".config/crush/CRUSH.md",
+    ".cline/rules/r.md",
+    ".roo/rules/r.md",
+    ".aider.conf.yml",
 ];
 
 /// Pieces of text that are treated in some special way somewhere.
@@ -171,6 +194,11 @@ const WORDS: &[&str] = &[
     "paths: \"**/*.rs\"\n",
     "{\"context\": {\"fileName\": \"AGENTS.md\", \"importFormat\": \"flat\"}, \"instructions\": [\"*.md\", \"X.md\"]}",
     "long line of text that goes on and on and on\n",
+    "CONTEXT_FILE_NAMES: [X.md, AGENTS.md]\n",
+    "read: [x.md, AGENTS.md]\n",
+    "\u{200b}",
+    "*.md\n",
+    "{\"options\": {\"context_paths\": [\"x.md\", \"a\"]}}",
 ];
 
 fn content() -> impl Strategy<Value = Vec<u8>> {

@@ -149,7 +149,8 @@ fn compare(prompt: &EffectivePrompt, expect: &Expect, place: &str) {
         let mut out: Vec<PathBuf> = Vec::new();
         let parts = prompt.parts.iter().filter(|part| part.layer == layer);
         for segment in parts.flat_map(|part| &part.segments) {
-            if let Some(source) = segment.source.as_ref().filter(|_| !segment.is_empty())
+            let source = segment.source.as_ref().filter(|_| !segment.is_empty());
+            if let Some(source) = source
                 && !out.contains(&source.path)
                 && !skills.contains(&source.path)
             {

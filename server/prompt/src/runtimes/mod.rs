@@ -2,23 +2,29 @@
 
 pub mod agents_md;
 pub mod ai_leash;
+pub mod aider;
 pub mod apx;
 pub mod claude_code;
+pub mod cline;
 pub mod codex;
 pub mod continue_dev;
 pub mod copilot_cli;
 pub mod copilot_cloud_agent;
+pub mod crush;
 pub mod cursor;
 pub mod gemini_cli;
+pub mod goose;
 pub mod kilo_code;
 pub mod openclaw;
 pub mod opencode;
 pub mod openhands;
 pub mod pi;
 pub mod qwen_code;
+pub mod roo_code;
 pub mod vibekit;
 pub mod vscode_copilot;
 pub mod warp;
+pub mod zed;
 
 use crate::runtime::{Runtime, Version};
 
@@ -45,6 +51,12 @@ pub fn all() -> &'static [&'static dyn Runtime] {
         &openhands::OpenHands,
         &continue_dev::Continue,
         &kilo_code::KiloCode,
+        &goose::Goose,
+        &zed::Zed,
+        &crush::Crush,
+        &cline::Cline,
+        &roo_code::RooCode,
+        &aider::Aider,
     ]
 }
 
