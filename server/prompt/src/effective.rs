@@ -34,6 +34,8 @@ pub struct EffectivePrompt {
     pub skills: Vec<Skill>,
     /// Files that are not in the prompt but that the agent is expected to read when it needs them.
     pub on_demand: Vec<PathBuf>,
+    /// Files that are not in the prompt and would be if another file were touched, or if the user named them.
+    pub waiting: Vec<PathBuf>,
     /// Lines the runtime writes to its own log about this prompt.
     pub log: Vec<String>,
     /// Every question put to the tree: when one of these changes, so may the prompt.
@@ -221,6 +223,7 @@ impl EffectivePrompt {
             budgets: Vec::new(),
             skills: Vec::new(),
             on_demand: Vec::new(),
+            waiting: Vec::new(),
             log: Vec::new(),
             reads: Reads::default(),
         }

@@ -93,6 +93,25 @@ const PLACES: &[&str] = &[
     ".roo/skills/s/SKILL.md",
     ".roorules",
     ".aider.conf.yml",
+    ".windsurfrules",
+    ".windsurf/rules/r.md",
+    ".windsurf/global_rules.md",
+    ".devin/rules/r.md",
+    ".devin/global_rules.md",
+    ".devin/skills/s/SKILL.md",
+    ".cursor/rules/r.mdc",
+    ".agents/rules/r.md",
+    ".kiro/steering/s.md",
+    ".kiro/skills/s/SKILL.md",
+    "AGENT.md",
+    "AGENTS.local.md",
+    ".junie/AGENTS.md",
+    ".junie/playbook.md",
+    ".junie/rules/r.md",
+    ".junie/guidelines.md",
+    ".junie/guidelines/g.md",
+    ".junie/skills/s/SKILL.md",
+    ".factory/skills/s/skill.mdx",
 ];
 
 const HOME_PLACES: &[&str] = &[
@@ -141,6 +160,16 @@ const HOME_PLACES: &[&str] = &[
     ".cline/rules/r.md",
     ".roo/rules/r.md",
     ".aider.conf.yml",
+    ".codeium/windsurf/memories/global_rules.md",
+    ".config/devin/AGENTS.md",
+    ".config/devin/config.json",
+    ".devin/rules/r.md",
+    ".config/amp/AGENTS.md",
+    ".config/AGENTS.md",
+    ".kiro/steering/s.md",
+    ".kiro/steering/AGENTS.md",
+    ".junie/AGENTS.md",
+    ".factory/AGENTS.md",
 ];
 
 /// Pieces of text that are treated in some special way somewhere.
@@ -199,6 +228,15 @@ const WORDS: &[&str] = &[
     "\u{200b}",
     "*.md\n",
     "{\"options\": {\"context_paths\": [\"x.md\", \"a\"]}}",
+    "trigger: glob\nglobs: \"a/**\"\n",
+    "trigger: manual\n",
+    "globs: ['[a', './**']\n",
+    "inclusion: fileMatch\nfileMatchPattern: ['**/*.rs']\n",
+    "inclusion: auto\n",
+    "alwaysApply: true\n",
+    "triggers: [user]\n",
+    "#[[file:x.md]] #[[file:AGENTS.md]]",
+    "@*.md @a/**/*.md\n",
 ];
 
 fn content() -> impl Strategy<Value = Vec<u8>> {
@@ -223,8 +261,8 @@ fn tree() -> impl Strategy<Value = MemoryFiles> {
         prop::sample::select(&["", "a", "a/b"][..]),
         prop::sample::select(PLACES),
     );
-    let ours = prop::collection::vec((place, content()), 0..14);
-    let users = prop::collection::vec((prop::sample::select(HOME_PLACES), content()), 0..6);
+    let ours = prop::collection::vec((place, content()), 0..20);
+    let users = prop::collection::vec((prop::sample::select(HOME_PLACES), content()), 0..8);
     let link = prop::option::of(prop::sample::select(
         &["a/AGENTS.md", "SOUL.md", "a/b", ".skills/l.md"][..],
     ));
@@ -356,7 +394,8 @@ fn check(
             continue;
         };
         let relative = path.strip_prefix(ROOT).unwrap_or(path);
-        let sent = runtime.reads(relative) == Some(Role::Instructions) && !prompt.on_demand.contains(path);
+        let absent = prompt.on_demand.contains(path) || prompt.waiting.contains(path);
+        let sent = runtime.reads(relative) == Some(Role::Instructions) && !absent;
         if sent && files.file(path).is_ok() {
             accounted(&who, prompt, files, path)?;
         }

@@ -39,6 +39,15 @@ struct Tree {
     /// Text by path: relative to the opened folder, or below the home folder with `~/`. A path that ends with a
     /// slash is a folder.
     files: BTreeMap<String, String>,
+    /// How often the text of a file is repeated, for those that are to be long.
+    #[serde(default)]
+    repeat: BTreeMap<String, usize>,
+    /// Variables of the environment.
+    #[serde(default)]
+    environment: BTreeMap<String, String>,
+    /// Whether the user does not trust the folder.
+    #[serde(default)]
+    untrusted: bool,
     expect: Expect,
 }
 
@@ -63,6 +72,14 @@ struct Expect {
     /// How a file is lost: cut, dropped, shadowed, stripped or skipped.
     #[serde(default)]
     lost: BTreeMap<String, String>,
+    /// Files that another touch, or the user's word, would add; looked at when it is given.
+    waits: Option<Vec<String>>,
+    /// Text that is in one of the caveats.
+    #[serde(default)]
+    admits: Vec<String>,
+    /// Text that is in none of them.
+    #[serde(default)]
+    silent: Vec<String>,
     /// Text that is in the prompt.
     #[serde(default)]
     contains: Vec<String>,
@@ -119,7 +136,10 @@ fn check(runtime: &dyn Runtime, tree: &Tree, place: &str) {
     for (path, text) in &tree.files {
         match path.strip_suffix('/') {
             Some(folder) => files.folder(absolute(folder)),
-            None => files.add(absolute(path), text),
+            None => files.add(
+                absolute(path),
+                text.repeat(tree.repeat.get(path).copied().unwrap_or(1)),
+            ),
         };
     }
     let mut situation = Situation::at(ROOT);
@@ -134,6 +154,8 @@ fn check(runtime: &dyn Runtime, tree: &Tree, place: &str) {
         set(runtime, &mut settings, key, value).unwrap_or_else(|error| panic!("{place}: {error}"));
     }
     situation.settings = settings;
+    situation.environment.clone_from(&tree.environment);
+    situation.trusted = !tree.untrusted;
     let prompt = assemble(runtime, &runtime.versions()[0], &situation, &files);
     compare(&prompt, &tree.expect, &format!("{place} ({})", tree.fact));
 }
@@ -191,6 +213,22 @@ fn compare(prompt: &EffectivePrompt, expect: &Expect, place: &str) {
         .map(|(path, kind)| (absolute(path), kind.clone()))
         .collect();
     assert_eq!(lost, expected, "lost: {place}");
+    if let Some(waits) = &expect.waits {
+        assert_eq!(set(prompt.waiting.clone()), set(paths(waits)), "waits: {place}");
+    }
+    let caveats = prompt.caveats.join("\n");
+    for wanted in &expect.admits {
+        assert!(
+            caveats.contains(wanted),
+            "{wanted:?} is not in {caveats:?}: {place}"
+        );
+    }
+    for unwanted in &expect.silent {
+        assert!(
+            !caveats.contains(unwanted),
+            "{unwanted:?} is in {caveats:?}: {place}"
+        );
+    }
     let text: String = prompt.parts.iter().map(agents_prompt::Part::text).collect();
     for wanted in &expect.contains {
         assert!(text.contains(wanted), "{wanted:?} is not in {text:?}: {place}");

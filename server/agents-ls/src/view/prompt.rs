@@ -124,6 +124,13 @@ fn head(
             inert::line(&shown(project, path))
         );
     }
+    for path in &prompt.waiting {
+        let _ = writeln!(
+            out,
+            "  {}  waits for a file it is for, or for the user to name it",
+            inert::line(&shown(project, path))
+        );
+    }
     out
 }
 

@@ -3,18 +3,17 @@
 //! Behaviour: cursor.com/docs/rules (2026-08-16), cursor.com/docs/skills (September 2026).
 
 use crate::{
-    effective::{Cause, EffectivePrompt, Layer, LossKind},
+    effective::{EffectivePrompt, Layer},
     runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::{
         agent_skills::{self, Loader, standard_name},
         gather::Gather,
-        globs,
-        rule::{self, Rule},
+        nested, rule, when,
     },
 };
 use agents_workspace::Files;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Cursor.
 pub struct Cursor;
@@ -113,9 +112,7 @@ impl Runtime for Cursor {
         if is_rule || path.ends_with("AGENTS.md") {
             return Some(Role::Instructions);
         }
-        let place = path.ancestors().nth(2)?;
-        let is_skill = path.ends_with("SKILL.md") && SKILLS.iter().any(|skills| place == Path::new(skills));
-        is_skill.then_some(Role::Skill)
+        agent_skills::lies_in(path, &SKILLS).then_some(Role::Skill)
     }
 
     fn evidence(&self) -> &'static [Evidence] {
@@ -137,79 +134,30 @@ impl Runtime for Cursor {
         );
         prompt.inexact("Team rules and the user's rules lie in Cursor's account and are not shown.");
         let root = &situation.root;
-        let rules = rule::below(files, &root.join(".cursor/rules"), &[".mdc"], DEPTH);
-        let rules: Vec<Rule> = rules
-            .iter()
-            .filter_map(|path| Rule::read(files, path).ok())
-            .collect();
+        let paths = rule::below(files, &root.join(".cursor/rules"), &[".mdc"], DEPTH);
+        let rules = when::read(&mut prompt, files, &paths, root, |_, rule| when::of_flags(rule));
 
         let mut start = Gather::new(&mut prompt, files);
-        for rule in rules.iter().filter(|rule| when(rule) == When::Always) {
-            start.body(rule, "rule that always applies");
-        }
+        when::always(&mut start, &rules);
         start.whole(&root.join("AGENTS.md"), "root of the project");
         start.done("instructions", "-", Layer::Start);
 
         let mut offered = Gather::new(&mut prompt, files);
-        for rule in rules.iter().filter(|rule| when(rule) == When::Offered) {
-            offered.listed(&rule.path, rule.text("description"));
-        }
+        when::offered(&mut offered, &rules);
         offered.done("rules-offered", "-", Layer::Start);
 
-        touch(&mut prompt, situation, files, &rules);
-        let places: Vec<PathBuf> = std::iter::once(root)
-            .chain(&situation.home)
-            .flat_map(|folder| SKILLS.map(|skills| folder.join(skills)))
-            .collect();
+        let mut touch = Gather::new(&mut prompt, files);
+        when::matching(&mut touch, &rules, &situation.touched);
+        nested::add(&mut touch, files, root, &situation.touched, &["AGENTS.md"]);
+        touch.done("nested", "-", Layer::Touch);
+
+        let places = agent_skills::places(root, &SKILLS, situation.home.as_deref(), &SKILLS);
         let skills = agent_skills::load(&mut prompt, files, &places, &LOADER);
+        agent_skills::admit_clash(
+            &mut prompt,
+            "Which of two skills of a name Cursor takes is not documented; here the first of its list of places.",
+        );
         agent_skills::list(&mut prompt, &skills);
         prompt
-    }
-}
-
-/// What files in context add: rules whose patterns match, and AGENTS.md of their folders.
-fn touch(prompt: &mut EffectivePrompt, situation: &Situation, files: &dyn Files, rules: &[Rule]) {
-    let mut gather = Gather::new(prompt, files);
-    for rule in rules.iter().filter(|rule| when(rule) == When::Matching) {
-        let patterns = rule.patterns("globs");
-        match globs::any_match(&patterns, &situation.root, &situation.touched) {
-            Ok(true) => gather.body(rule, "rule whose patterns match"),
-            Ok(false) => {}
-            Err(pattern) => {
-                let cause = Cause::BadPattern(pattern);
-                gather.lose(&rule.path, &rule.file, LossKind::Skipped, cause);
-            }
-        }
-    }
-    let mut known = Vec::new();
-    for folder in crate::steps::walk::folders_below(files, &situation.root, &situation.touched) {
-        let path = folder.join("AGENTS.md");
-        if !known.contains(&path) {
-            gather.whole(&path, "folder of a file in context");
-            known.push(path);
-        }
-    }
-    gather.done("nested", "-", Layer::Touch);
-}
-
-/// When a rule counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum When {
-    Always,
-    Matching,
-    Offered,
-    /// Only when the user mentions it.
-    Asked,
-}
-
-fn when(rule: &Rule) -> When {
-    if rule.flag("alwaysApply") == Some(true) {
-        When::Always
-    } else if !rule.patterns("globs").is_empty() {
-        When::Matching
-    } else if rule.text("description").is_some() {
-        When::Offered
-    } else {
-        When::Asked
     }
 }

@@ -190,6 +190,13 @@ impl<'a> Gather<'a> {
         self.prompt.on_demand.push(path.to_path_buf());
     }
 
+    /// A file that another touch, or the user's word, would add.
+    pub fn waits(&mut self, path: &Path) {
+        if !self.prompt.waiting.iter().any(|known| known == path) {
+            self.prompt.waiting.push(path.to_path_buf());
+        }
+    }
+
     /// Adds segments whose text is known.
     pub fn push(&mut self, segments: impl IntoIterator<Item = Segment>) {
         self.segments.extend(segments);

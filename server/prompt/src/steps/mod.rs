@@ -16,6 +16,8 @@
 //! * [`agent_skills`]: skills as the Agent Skills format has them, and what a loader demands of them.
 //! * [`gather`]: collecting files into a part where what stands around them is not always known.
 //! * [`globs`]: patterns of rules.
+//! * [`when`]: when rules count, and what those add that do; [`nested`]: files of folders that a touch adds.
+//! * [`references`]: files that a text refers to and that are sent beside it.
 //! * [`collate`]: the order of names that JavaScript's `localeCompare` has.
 //! * [`cap`]: caps that people write: a number with a unit, or a share of the context window.
 
@@ -33,9 +35,12 @@ pub mod imports;
 pub mod jsonc;
 pub mod loss;
 pub mod mentions;
+pub mod nested;
+pub mod references;
 pub mod rule;
 pub mod skills;
 pub mod space;
 pub mod strip;
 pub mod walk;
+pub mod when;
 pub mod yaml;

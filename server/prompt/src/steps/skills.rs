@@ -23,6 +23,12 @@ pub struct Scan {
 /// Names that start with a dot are passed over.
 #[must_use]
 pub fn find(files: &dyn Files, root: &Path, scan: Scan) -> Vec<PathBuf> {
+    find_named(files, root, scan, &["SKILL.md"])
+}
+
+/// The same with other names of the file.
+#[must_use]
+pub fn find_named(files: &dyn Files, root: &Path, scan: Scan, names: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut seen: HashSet<PathBuf> = HashSet::from([root.to_path_buf()]);
     let mut queue = VecDeque::from([(root.to_path_buf(), 0)]);
@@ -40,7 +46,7 @@ pub fn find(files: &dyn Files, root: &Path, scan: Scan) -> Vec<PathBuf> {
                 if depth < scan.depth && seen.len() < scan.folders && seen.insert(real.clone()) {
                     queue.push_back((real, depth + 1));
                 }
-            } else if name == "SKILL.md" {
+            } else if names.contains(&name.as_str()) {
                 let linked = kind == EntryKind::Link && scan.linked_files && files.is_file(&path);
                 if kind == EntryKind::File || linked {
                     found.push(path);

@@ -141,7 +141,7 @@ impl Runtime for CopilotCloudAgent {
         admit_open(&mut prompt, &rules);
         let places = SKILLS.map(|skills| root.join(skills));
         let skills = agent_skills::load(&mut prompt, files, &places, &LOADER);
-        agent_skills::admit_order(
+        agent_skills::admit_clash(
             &mut prompt,
             "Which of several skills with one name counts for the cloud agent is not documented.",
         );

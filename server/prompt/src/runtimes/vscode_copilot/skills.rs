@@ -30,7 +30,7 @@ pub(super) fn add(prompt: &mut EffectivePrompt, places: &Places, settings: &Sett
         return;
     }
     let mut skills = agent_skills::load(prompt, files, &places.skills, &LOADER);
-    agent_skills::admit_order(
+    agent_skills::admit_clash(
         prompt,
         "Which of several skills with one name counts in VS Code is not documented.",
     );
