@@ -170,10 +170,12 @@ fn section(out: &mut String, runtime: &dyn Runtime) {
             Evidence::Home(name) => format!("~/{name}"),
         })
         .collect();
-    let traces = if traces.is_empty() {
+    let traces = if !traces.is_empty() {
+        code(&traces)
+    } else if runtime.name() == runtimes::fallback().0.name() {
         "none; it stands in where no other runtime left any".to_owned()
     } else {
-        code(&traces)
+        "none; it is at work where it is named".to_owned()
     };
     let _ = writeln!(out, "* Traces: {traces}");
     let config = config_files(runtime);

@@ -3,6 +3,8 @@
 pub mod agents_md;
 pub mod ai_leash;
 pub mod aider;
+pub mod amp;
+pub mod antigravity;
 pub mod apx;
 pub mod claude_code;
 pub mod cline;
@@ -12,9 +14,14 @@ pub mod copilot_cli;
 pub mod copilot_cloud_agent;
 pub mod crush;
 pub mod cursor;
+pub mod devin;
+pub mod factory;
 pub mod gemini_cli;
 pub mod goose;
+pub mod jules;
+pub mod junie;
 pub mod kilo_code;
+pub mod kiro;
 pub mod openclaw;
 pub mod opencode;
 pub mod openhands;
@@ -24,6 +31,7 @@ pub mod roo_code;
 pub mod vibekit;
 pub mod vscode_copilot;
 pub mod warp;
+pub mod windsurf;
 pub mod zed;
 
 use crate::runtime::{Runtime, Version};
@@ -57,6 +65,14 @@ pub fn all() -> &'static [&'static dyn Runtime] {
         &cline::Cline,
         &roo_code::RooCode,
         &aider::Aider,
+        &windsurf::Windsurf,
+        &devin::Devin,
+        &antigravity::Antigravity,
+        &kiro::Kiro,
+        &amp::Amp,
+        &junie::Junie,
+        &factory::Factory,
+        &jules::Jules,
     ]
 }
 
