@@ -15,6 +15,7 @@ pub(crate) fn prompt(prompt: &EffectivePrompt) -> Value {
         "losses": prompt.losses.iter().map(loss_json).collect::<Vec<_>>(),
         "budgets": prompt.budgets.iter().map(budget_json).collect::<Vec<_>>(),
         "on_demand": prompt.on_demand,
+        "waiting": prompt.waiting,
         "log": prompt.log,
     })
 }

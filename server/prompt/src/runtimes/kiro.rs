@@ -187,7 +187,7 @@ impl Runtime for Kiro {
 fn inclusion(prompt: &mut EffectivePrompt, rule: &Rule) -> When {
     match rule.text("inclusion") {
         None | Some("always") => When::Always,
-        Some("fileMatch") => When::Matching(rule.strings("fileMatchPattern")),
+        Some("fileMatch") => When::Matching(rule.list("fileMatchPattern")),
         Some("auto") => When::Offered,
         Some("manual") => When::Asked,
         Some(_) => {

@@ -163,13 +163,6 @@ impl<'a> Gather<'a> {
         self.lose(&rule.path, &rule.file, LossKind::Skipped, cause);
     }
 
-    /// A file that is not sent now and may be later, as a rule for other files.
-    pub fn waits(&mut self, path: &Path) {
-        if !self.prompt.on_demand.iter().any(|known| known == path) {
-            self.prompt.on_demand.push(path.to_path_buf());
-        }
-    }
-
     /// If the file has text, says that `by` stands in its place.
     pub fn shadowed(&mut self, path: &Path, by: &Path) {
         if let Some(file) = self.read(path) {
@@ -257,7 +250,7 @@ mod tests {
             (LossKind::Skipped, &Cause::BadPattern("[".to_owned())),
         ];
         assert_eq!(losses, expected);
-        assert_eq!(prompt.on_demand, [Path::new("/r/later.md")]);
+        assert_eq!(prompt.waiting, [Path::new("/r/later.md")]);
         assert!(prompt.parts.is_empty());
     }
 

@@ -78,7 +78,7 @@ impl<'a> Guidance<'a> {
 
     fn include(&mut self, gather: &mut Gather<'_>, target: &Path) {
         let rule = Rule::read(self.files, target).ok();
-        match rule.filter(|rule| !rule.strings("globs").is_empty()) {
+        match rule.filter(|rule| !rule.list("globs").is_empty()) {
             Some(rule) => self.scoped.push(rule),
             None => {
                 gather.whole(target, "mentioned file");

@@ -47,7 +47,7 @@ pub(super) fn expand(files: &dyn Files, path: &Path) -> (Vec<PathBuf>, bool) {
 /// A pattern that cannot be read, when none of the others matches.
 pub(super) fn is_for(rule: &Rule, root: &Path, touched: &[PathBuf]) -> Result<bool, String> {
     let mut fault = None;
-    for pattern in rule.strings("globs") {
+    for pattern in rule.list("globs") {
         let (base, pattern) = resolve(rule.path.parent().unwrap_or(root), root, &pattern);
         match globs::any_match(&[pattern], base, touched) {
             Ok(true) => return Ok(true),

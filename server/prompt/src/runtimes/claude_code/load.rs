@@ -395,7 +395,7 @@ impl<'a> Loader<'a> {
             ));
         }
         let waiting = self.waiting.into_iter().filter(|path| !self.paths.contains(path));
-        prompt.on_demand.extend(waiting);
+        prompt.waiting.extend(waiting);
         prompt.losses.extend(self.losses);
     }
 }

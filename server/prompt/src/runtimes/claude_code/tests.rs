@@ -201,7 +201,7 @@ fn a_touch_adds_from_the_outside_in_and_root_rules_last() {
         "a CLAUDE.md stands beside it"
     );
     assert_eq!(lost(&seen, "/r/a/AGENTS.md").kind, LossKind::Shadowed);
-    assert_eq!(seen.on_demand, [Path::new("/r/a/.claude/rules/other.md")]);
+    assert_eq!(seen.waiting, [Path::new("/r/a/.claude/rules/other.md")]);
     assert!(!seen.exact);
     let other = prompt(&files, "/r", &["/r/a/c/y", "/r/a/z", "/out/z"], &[]);
     assert_eq!(sent(&other, "nested-agents"), ["/r/a/c/AGENTS.md=C"]);

@@ -132,6 +132,6 @@ mod tests {
         assert_eq!(text(&prompt), expected);
         assert_eq!(lost(&prompt, LossKind::Shadowed), ["/w/a/.continue/rules/d.md"]);
         let waits = ["c.md", "e.md"].map(|name| PathBuf::from("/w/a/.continue/rules").join(name));
-        assert_eq!(prompt.on_demand, waits);
+        assert_eq!(prompt.waiting, waits);
     }
 }

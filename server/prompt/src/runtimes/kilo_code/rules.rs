@@ -48,8 +48,8 @@ pub(super) fn find(prompt: &mut EffectivePrompt, situation: &Situation, files: &
     for mode in MODES {
         let legacy = start.join(format!("{LEGACY}-{mode}"));
         let waiting = named(prompt, files, start, &format!("rules-{mode}"));
-        prompt.on_demand.extend(waiting);
-        prompt.on_demand.extend(files.is_file(&legacy).then_some(legacy));
+        prompt.waiting.extend(waiting);
+        prompt.waiting.extend(files.is_file(&legacy).then_some(legacy));
     }
     out
 }
