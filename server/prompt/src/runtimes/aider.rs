@@ -113,6 +113,10 @@ impl Runtime for Aider {
         globs.map(|files| Further { files, role }).collect()
     }
 
+    fn reads_nothing(&self) -> bool {
+        true
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[Evidence::Project(CONFIG)]
     }
