@@ -677,11 +677,13 @@ fn a_prompt_as_json() {
             "budgets",
             "caveats",
             "exact",
+            "imports",
             "log",
             "losses",
             "on_demand",
             "parts",
             "runtime",
+            "skills",
             "version"
         ]
     );
@@ -753,4 +755,39 @@ fn findings_for_reading() {
     let healthy = tree.run(&["check", "good/x.md", "--runtime", "codex", "--no-home"]);
     assert_eq!(stdout(&healthy), "Nothing found (codex 0.171.0).\n");
     assert!(Path::new(agents_ls()).is_absolute());
+}
+
+#[test]
+fn imports_and_skills_as_json() {
+    let tree = Tree::new();
+    tree.add("CLAUDE.md", "@good/x.md and @gone\n").add(
+        ".claude/skills/s/SKILL.md",
+        "---\nname: s\ndescription: Does it\n---\nBody\n",
+    );
+    let arguments = [
+        "show",
+        "--runtime",
+        "claude-code",
+        "--no-home",
+        "--format",
+        "json",
+    ];
+    let prompt: Value = serde_json::from_slice(&tree.run(&arguments).stdout).expect("JSON");
+    let import = |written: &str, start: usize, outcome: &str| {
+        json!({
+            "source": tree.path("CLAUDE.md"), "range": [start, start + 1 + written.len()], "written": written,
+            "target": tree.path(written), "outcome": outcome, "kept": true,
+        })
+    };
+    assert_eq!(
+        prompt["imports"],
+        json!([import("good/x.md", 0, "followed"), import("gone", 15, "missing")])
+    );
+    assert_eq!(
+        prompt["skills"],
+        json!([{
+            "source": tree.path(".claude/skills/s/SKILL.md"), "name": "s", "description": "Does it",
+            "fate": "listed",
+        }])
+    );
 }

@@ -265,6 +265,7 @@ fn project(
     for active in &mut project.active {
         lay_over(active, settings, faults);
     }
+    project.look_further(files);
     if let Some(wanted) = &settings.primary_runtime {
         let at = project
             .active

@@ -1,13 +1,20 @@
 //! The effective prompt: segments with where they come from, and what was lost on the way.
 
+mod import;
+
 use agents_syntax::Text;
 use agents_workspace::Reads;
 use std::{
     borrow::Cow,
+    collections::HashSet,
     fmt,
     ops::Range,
     path::{Path, PathBuf},
 };
+
+#[cfg(test)]
+pub(crate) use import::told;
+pub use import::{Import, ImportOutcome};
 
 /// Bytes of English prose and code to a token, for estimates shown as `≈`.
 pub const BYTES_PER_TOKEN: usize = 4;
@@ -32,6 +39,8 @@ pub struct EffectivePrompt {
     pub budgets: Vec<Budget>,
     /// The skills the runtime found, whether it lists them or not.
     pub skills: Vec<Skill>,
+    /// Every `@path` the runtime takes for an import, in the order it comes upon them.
+    pub imports: Vec<Import>,
     /// Files that are not in the prompt but that the agent is expected to read when it needs them.
     pub on_demand: Vec<PathBuf>,
     /// Files that are not in the prompt and would be if another file were touched, or if the user named them.
@@ -222,6 +231,7 @@ impl EffectivePrompt {
             losses: Vec::new(),
             budgets: Vec::new(),
             skills: Vec::new(),
+            imports: Vec::new(),
             on_demand: Vec::new(),
             waiting: Vec::new(),
             log: Vec::new(),
@@ -268,6 +278,12 @@ impl EffectivePrompt {
                 None => self.losses.push(loss),
             }
         }
+    }
+
+    /// Lists each import once, however often the file it stands in is sent.
+    pub(crate) fn merge_imports(&mut self) {
+        let mut known = HashSet::new();
+        self.imports.retain(|import| known.insert(import.clone()));
     }
 
     /// Says what keeps the prompt from being exact whatever the runtime: words that are only marked, and files

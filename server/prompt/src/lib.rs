@@ -13,7 +13,9 @@ pub mod runtimes;
 pub mod situation;
 pub mod steps;
 
-pub use effective::{Budget, Cause, EffectivePrompt, Layer, Loss, LossKind, Part, Scope, Segment, Unit};
+pub use effective::{
+    Budget, Cause, EffectivePrompt, Import, ImportOutcome, Layer, Loss, LossKind, Part, Scope, Segment, Unit,
+};
 pub use project::{Active, Project, PromptCache, UserCap};
 pub use runtime::{Loading, Runtime, Version};
 pub use situation::{Settings, Situation};

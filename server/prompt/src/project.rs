@@ -2,7 +2,7 @@
 
 use crate::{
     effective::{EffectivePrompt, Unit},
-    runtime::{self, Evidence, Loading, Role, Runtime, Version},
+    runtime::{self, Evidence, Further, Loading, Role, Runtime, Version},
     runtimes,
     situation::{Settings, Situation},
     steps::cap::{CONTEXT_WINDOW, Cap},
@@ -23,6 +23,16 @@ const MOST_PROMPTS: usize = 8192;
 
 /// The endings of Markdown files.
 const MARKDOWN: [&str; 2] = ["md", "markdown"];
+
+/// First words of names that tell by themselves that a file is for agents.
+const TELLING: [&str; 6] = [
+    "agents",
+    "claude",
+    "copilot-instructions",
+    "gemini",
+    "qwen",
+    "skill",
+];
 
 /// An opened folder with the runtimes at work in it.
 #[derive(Debug, Clone)]
@@ -63,6 +73,8 @@ pub struct Active {
     pub evidence: Vec<PathBuf>,
     /// Settings the user laid over the runtime's own.
     pub settings: Settings,
+    /// The files that its settings name; see [`Project::look_further`].
+    pub further: Vec<Further>,
 }
 
 impl fmt::Debug for Active {
@@ -89,6 +101,7 @@ impl Project {
             let active = vec![Active {
                 evidence: Vec::new(),
                 settings: Settings::default(),
+                further: Vec::new(),
                 runtime: plain.0,
                 version: plain.1,
             }];
@@ -122,6 +135,7 @@ impl Project {
             active.push(Active {
                 evidence: Vec::new(),
                 settings: Settings::default(),
+                further: Vec::new(),
                 runtime: plain.0,
                 version: plain.1,
             });
@@ -199,7 +213,20 @@ impl Project {
     /// What a file is to a runtime, if it reads files of this place and name.
     #[must_use]
     pub fn role(&self, active: &Active, path: &Path) -> Option<Role> {
-        active.runtime.reads(path.strip_prefix(&self.base.root).ok()?)
+        let below = path.strip_prefix(&self.base.root).ok()?;
+        active.runtime.reads(below).or_else(|| {
+            let mut further = active.further.iter();
+            Some(further.find(|further| further.files.is_match(below))?.role)
+        })
+    }
+
+    /// Asks each runtime which files its settings name. To be called when all settings are in place.
+    pub fn look_further(&mut self, files: &dyn Files) {
+        for index in 0..self.active.len() {
+            let situation = self.situation_at_root(&self.active[index]);
+            let active = &mut self.active[index];
+            active.further = active.runtime.further(&situation, files);
+        }
     }
 
     /// The user's cap for a file, in a unit.
@@ -216,15 +243,40 @@ impl Project {
         self.active.iter().any(|active| self.role(active, path).is_some())
     }
 
-    /// Whether there is anything to say about a file: a runtime reads it, or it is Markdown that the user set a
-    /// cap for.
+    /// Whether there is anything to say about a file: a runtime reads it, it would under a name in another case, or
+    /// it is Markdown that the user set a cap for.
     #[must_use]
     pub fn judges(&self, path: &Path) -> bool {
         let is_markdown = || {
             let ending = path.extension().and_then(OsStr::to_str);
             ending.is_some_and(|ending| MARKDOWN.iter().any(|known| ending.eq_ignore_ascii_case(known)))
         };
-        self.reads(path) || is_markdown() && self.cap_of(path).is_some()
+        self.reads(path) || is_markdown() && self.cap_of(path).is_some() || self.spelled(path).is_some()
+    }
+
+    /// The name that a file must have for an active runtime to read it on a disk that tells upper from lower case,
+    /// where it has that name in another case. Names that ordinary pages have as well (`tools.md`) are left alone.
+    #[must_use]
+    pub fn spelled(&self, path: &Path) -> Option<PathBuf> {
+        let name = path.file_name()?.to_str()?;
+        let (word, rest) = name.split_once('.')?;
+        let is_telling = TELLING.iter().any(|known| known.eq_ignore_ascii_case(word));
+        if !is_telling || !path.extension()?.eq_ignore_ascii_case("md") {
+            return None;
+        }
+        let rest = rest.to_ascii_lowercase();
+        let spellings = [
+            format!("{}.{rest}", word.to_ascii_uppercase()),
+            format!("{}.{rest}", word.to_ascii_lowercase()),
+        ];
+        let spelled = spellings.into_iter().filter(|spelled| spelled != name);
+        let mut spelled = spelled.map(|spelled| path.with_file_name(spelled));
+        spelled.find(|spelled| {
+            let reads = |active: &Active, path: &Path| self.role(active, path).is_some();
+            self.active
+                .iter()
+                .any(|active| reads(active, spelled) && !reads(active, path))
+        })
     }
 }
 
@@ -238,6 +290,7 @@ impl Active {
             version,
             evidence,
             settings: Settings::default(),
+            further: Vec::new(),
         })
     }
 

@@ -1,7 +1,7 @@
 //! What holds for every runtime on every tree.
 
 use agents_prompt::{
-    EffectivePrompt, Settings, Situation, Version,
+    EffectivePrompt, ImportOutcome, Settings, Situation, Version,
     effective::SegmentText,
     runtime::{Role, Runtime, assemble, set},
     runtimes,
@@ -374,6 +374,17 @@ fn check(
                 prop_assert_eq!(text, file.text().substring(source.range.clone()), "{}", who);
             }
         }
+    }
+    for import in &prompt.imports {
+        let file = files.file(&import.path).expect("an import stands in a file");
+        let written = file.text().substring(import.range.clone());
+        let is_whole = import.range.end <= file.text().len() && written.starts_with('@');
+        prop_assert!(is_whole, "{who}: {import:?}");
+        let target = files.file(&import.target);
+        let is_followed = matches!(import.outcome, ImportOutcome::Followed | ImportOutcome::Repeated);
+        prop_assert!(target.is_ok() || !is_followed, "{who}: {import:?}");
+        let is_missing = import.outcome == ImportOutcome::Missing;
+        prop_assert!(target.is_err() || !is_missing, "{who}: {import:?}");
     }
     for loss in prompt.all_losses() {
         let length = files

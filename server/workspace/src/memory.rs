@@ -48,6 +48,12 @@ impl MemoryFiles {
         self.insert(path.as_ref(), Node::Folder)
     }
 
+    /// Takes away what lies at a path itself; the folders above it stay.
+    pub fn remove(&mut self, path: impl AsRef<Path>) -> &mut Self {
+        self.nodes.remove(path.as_ref());
+        self
+    }
+
     fn insert(&mut self, path: &Path, node: Node) -> &mut Self {
         for above in path.ancestors().skip(1) {
             self.nodes.entry(above.to_path_buf()).or_insert(Node::Folder);

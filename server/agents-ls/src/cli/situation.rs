@@ -87,6 +87,9 @@ impl SituationArgs {
         for setting in &self.settings {
             set(&mut survey.project, setting)?;
         }
+        if !self.settings.is_empty() {
+            survey.project.look_further(files);
+        }
         Ok(survey)
     }
 

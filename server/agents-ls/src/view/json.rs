@@ -1,7 +1,10 @@
 //! Prompts for programs: `show --format json` and `agents-ls/effectivePrompt`.
 
 use crate::view::cause::cause;
-use agents_prompt::{Budget, EffectivePrompt, Layer, Loss, Part, Scope, Segment};
+use agents_prompt::{
+    Budget, EffectivePrompt, Import, Layer, Loss, Part, Scope, Segment,
+    effective::{Skill, SkillFate},
+};
 use serde_json::{Value, json};
 
 /// A prompt with everything known about it.
@@ -13,6 +16,8 @@ pub(crate) fn prompt(prompt: &EffectivePrompt) -> Value {
         "caveats": prompt.caveats,
         "parts": prompt.parts.iter().map(part_json).collect::<Vec<_>>(),
         "losses": prompt.losses.iter().map(loss_json).collect::<Vec<_>>(),
+        "imports": prompt.imports.iter().map(import_json).collect::<Vec<_>>(),
+        "skills": prompt.skills.iter().map(skill_json).collect::<Vec<_>>(),
         "budgets": prompt.budgets.iter().map(budget_json).collect::<Vec<_>>(),
         "on_demand": prompt.on_demand,
         "waiting": prompt.waiting,
@@ -58,6 +63,32 @@ fn loss_json(loss: &Loss) -> Value {
         "why": cause(loss),
         "amount": loss.amount,
         "unit": loss.unit.to_string(),
+    })
+}
+
+fn import_json(import: &Import) -> Value {
+    json!({
+        "source": import.path,
+        "range": [import.range.start, import.range.end],
+        "written": import.written,
+        "target": import.target,
+        "outcome": import.outcome.word(),
+        "kept": import.is_kept,
+    })
+}
+
+fn skill_json(skill: &Skill) -> Value {
+    json!({
+        "source": skill.path,
+        "name": skill.name,
+        "description": skill.description,
+        "fate": match &skill.fate {
+            SkillFate::Listed => "listed",
+            SkillFate::OnDemand => "on-demand",
+            SkillFate::Shadowed { .. } => "shadowed",
+            SkillFate::Skipped(_) => "skipped",
+            SkillFate::OverBudget => "over-budget",
+        },
     })
 }
 

@@ -134,6 +134,7 @@ pub fn assemble(
     let mut prompt = runtime.assemble(version, situation, &recorder);
     prompt.reads = recorder.into_reads();
     prompt.place_losses();
+    prompt.merge_imports();
     prompt.admit_unknown();
     prompt
 }

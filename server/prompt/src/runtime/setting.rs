@@ -2,9 +2,9 @@
 
 use super::{Role, Runtime};
 use crate::situation::Settings;
-use globset::GlobMatcher;
+use globset::{Glob, GlobMatcher};
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A settings file of a runtime.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +35,18 @@ pub struct Further {
     pub files: GlobMatcher,
     /// What they are to the runtime.
     pub role: Role,
+}
+
+impl Further {
+    /// The one file of a path relative to the opened folder. `None` for a path that is not Unicode.
+    #[must_use]
+    pub fn file(below: &Path, role: Role) -> Option<Self> {
+        let glob = Glob::new(&globset::escape(below.to_str()?)).ok()?;
+        Some(Self {
+            files: glob.compile_matcher(),
+            role,
+        })
+    }
 }
 
 /// One setting of a runtime.

@@ -61,6 +61,7 @@ pub fn segments(
         trim(prompt, &mut segments, path, &file);
         segments
     };
+    prompt.imports.append(&mut imports.found);
     if imports.gave_up {
         prompt.inexact("Files import each other so often that not every import is carried out here.");
     }

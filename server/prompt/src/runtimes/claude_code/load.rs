@@ -1,13 +1,14 @@
 //! Reading one file as Claude Code does, with what it mentions.
 
-use super::settings::ClaudeSettings;
+use super::{import, settings::ClaudeSettings};
 use crate::{
-    effective::{Cause, EffectivePrompt, Loss, LossKind, Segment, Unit},
+    effective::{Cause, EffectivePrompt, Import, ImportOutcome, Loss, LossKind, Segment, Unit},
     situation::Situation,
     steps::{
-        loss, mentions, space,
+        loss,
+        mentions::{self, Mention},
+        space,
         strip::{self, Stripped},
-        walk,
     },
 };
 use agents_workspace::{File, FileFault, Files};
@@ -23,116 +24,6 @@ const LARGEST: usize = 4 * 1024 * 1024;
 
 /// Hops of an import from the file that begins the chain (code.claude.com/docs/en/memory).
 const HOPS: usize = 4;
-
-/// Endings of files that may be imported, besides none at all. Observed: `@x.mdx` or `@x.png` is passed over.
-const TEXT_ENDINGS: &[&str] = &[
-    "adoc",
-    "asciidoc",
-    "astro",
-    "bash",
-    "bat",
-    "c",
-    "cc",
-    "cfg",
-    "cjs",
-    "clj",
-    "cljc",
-    "cljs",
-    "cmake",
-    "cmd",
-    "conf",
-    "config",
-    "cpp",
-    "cs",
-    "css",
-    "csv",
-    "cts",
-    "cxx",
-    "dart",
-    "diff",
-    "edn",
-    "ejs",
-    "elm",
-    "env",
-    "erb",
-    "erl",
-    "ex",
-    "exs",
-    "f",
-    "f90",
-    "f95",
-    "fish",
-    "for",
-    "go",
-    "gql",
-    "gradle",
-    "graphql",
-    "h",
-    "hbs",
-    "hpp",
-    "hrl",
-    "hs",
-    "htm",
-    "html",
-    "hxx",
-    "ini",
-    "jade",
-    "java",
-    "js",
-    "json",
-    "jsx",
-    "kt",
-    "kts",
-    "latex",
-    "less",
-    "lhs",
-    "lock",
-    "log",
-    "lua",
-    "make",
-    "makefile",
-    "md",
-    "mjs",
-    "ml",
-    "mli",
-    "mts",
-    "org",
-    "patch",
-    "php",
-    "pl",
-    "pm",
-    "properties",
-    "proto",
-    "ps1",
-    "pug",
-    "py",
-    "pyi",
-    "pyw",
-    "r",
-    "rake",
-    "rb",
-    "rs",
-    "rst",
-    "sass",
-    "sbt",
-    "scala",
-    "scss",
-    "sh",
-    "sql",
-    "svelte",
-    "swift",
-    "tex",
-    "text",
-    "toml",
-    "ts",
-    "tsx",
-    "txt",
-    "vue",
-    "xml",
-    "yaml",
-    "yml",
-    "zsh",
-];
 
 /// On whose behalf a file is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -191,6 +82,9 @@ pub(super) struct Loader<'a> {
     /// The paths and real paths that have text.
     sent: HashSet<PathBuf>,
     losses: Vec<Loss>,
+    imports: Vec<Import>,
+    /// The files that led to the one that is being loaded, with their real paths.
+    chain: Vec<(PathBuf, PathBuf)>,
     /// Rules that wait for a file they are for.
     waiting: Vec<PathBuf>,
     /// Whether more than one rule lies in a folder.
@@ -211,6 +105,8 @@ impl<'a> Loader<'a> {
             real: HashSet::new(),
             sent: HashSet::new(),
             losses: Vec::new(),
+            imports: Vec::new(),
+            chain: Vec::new(),
             waiting: Vec::new(),
             unordered: false,
             agents_below: false,
@@ -221,7 +117,7 @@ impl<'a> Loader<'a> {
     /// The file at `path` and what it mentions, depth first; nothing when it was loaded before.
     pub(super) fn load(&mut self, path: &Path, label: Label, why: &'static str) -> Vec<Entry> {
         let mut out = Vec::new();
-        self.follow(path, label, Cow::Borrowed(why), 0, &mut out);
+        self.follow(path, label, Cow::Borrowed(why), &mut out);
         out
     }
 
@@ -230,31 +126,38 @@ impl<'a> Loader<'a> {
         path: &Path,
         label: Label,
         why: Cow<'static, str>,
-        hops: usize,
         out: &mut Vec<Entry>,
-    ) {
-        if hops > HOPS || self.paths.contains(path) {
-            return;
+    ) -> ImportOutcome {
+        if self.paths.contains(path) {
+            return self.again(path);
+        }
+        if self.chain.len() > HOPS {
+            return if self.files.is_file(path) {
+                ImportOutcome::TooDeep { most: HOPS }
+            } else {
+                ImportOutcome::Missing
+            };
         }
         let Some(real) = self.files.canonical(path) else {
-            return;
+            return ImportOutcome::Missing;
         };
         // Two names of one file are one.
         if self.real.contains(&real) {
-            return;
+            return self.again(&real);
         }
         let file = match self.files.file(path) {
             Ok(file) => file,
-            Err(FileFault::Missing | FileFault::Folder) => return,
+            Err(FileFault::Missing) => return ImportOutcome::Missing,
+            Err(FileFault::Folder) => return ImportOutcome::Ignored,
             Err(fault) => {
                 self.losses.push(loss::unreadable(path, fault, Unit::Bytes));
-                return;
+                return ImportOutcome::Ignored;
             }
         };
         self.paths.insert(path.to_path_buf());
         self.real.insert(real.clone());
         let Some(entry) = self.entry(path, file, label, why) else {
-            return;
+            return ImportOutcome::Ignored;
         };
         self.sent.insert(path.to_path_buf());
         self.sent.insert(real.clone());
@@ -266,22 +169,51 @@ impl<'a> Loader<'a> {
         let folder = real.parent().unwrap_or(&real).to_path_buf();
         let kept = entry.stripped.kept.clone();
         out.push(entry);
+        self.chain.push((path.to_path_buf(), real));
         for mention in mentions {
-            let at = mention.range.start;
-            let Some(target) = self.target(&folder, &mention.path, label) else {
-                continue;
-            };
-            if kept.iter().any(|range| range.contains(&at)) {
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                self.follow(
-                    &target,
-                    label,
-                    format!("imported by {name}").into(),
-                    hops + 1,
-                    out,
-                );
+            if kept.iter().any(|range| range.contains(&mention.range.start)) {
+                self.import(path, &folder, mention, label, out);
             }
         }
+        self.chain.pop();
+        ImportOutcome::Followed
+    }
+
+    /// Follows a mention in the file at `path`, whose real folder is `folder`.
+    fn import(&mut self, path: &Path, folder: &Path, mention: Mention, label: Label, out: &mut Vec<Entry>) {
+        let Some((target, refused)) = import::target(self, folder, &mention.path, label) else {
+            return;
+        };
+        // What it imports comes behind it.
+        let index = self.imports.len();
+        self.imports.push(Import {
+            path: path.to_path_buf(),
+            range: mention.range,
+            written: mention.path,
+            target: target.clone(),
+            outcome: ImportOutcome::Followed,
+            is_kept: true,
+        });
+        let outcome = refused.unwrap_or_else(|| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            self.follow(&target, label, format!("imported by {name}").into(), out)
+        });
+        self.imports[index].outcome = outcome;
+    }
+
+    /// What it means to come upon a file, by its path or real path, that was loaded before.
+    fn again(&self, path: &Path) -> ImportOutcome {
+        let on_the_way = self
+            .chain
+            .iter()
+            .map(|(known, real)| (known.as_path(), real.as_path()));
+        let on_the_way = on_the_way.map(|(known, real)| if real == path { real } else { known });
+        let cycle = ImportOutcome::cycle(on_the_way, |known| known == path);
+        cycle.unwrap_or(if self.sent.contains(path) {
+            ImportOutcome::Repeated
+        } else {
+            ImportOutcome::Ignored
+        })
     }
 
     fn entry(&mut self, path: &Path, file: Arc<File>, label: Label, why: Cow<'static, str>) -> Option<Entry> {
@@ -325,22 +257,6 @@ impl<'a> Loader<'a> {
             why,
             file,
         })
-    }
-
-    /// Where an import leads; `None` when it is not followed.
-    fn target(&self, folder: &Path, written: &str, label: Label) -> Option<PathBuf> {
-        let path = match written.strip_prefix("~/") {
-            Some(rest) => self.situation.home.as_ref()?.join(rest),
-            None => folder.join(written),
-        };
-        let path = walk::lexical(&path);
-        let ending = path
-            .extension()
-            .map(|ending| ending.to_string_lossy().to_lowercase());
-        let is_text = ending.is_none_or(|ending| TEXT_ENDINGS.binary_search(&ending.as_str()).is_ok());
-        // Silently, unless the user approved of it. The user's own files may import from anywhere.
-        let outside = label != Label::User && !path.starts_with(&self.situation.start);
-        (is_text && (!outside || self.settings.external_imports)).then_some(path)
     }
 
     /// Where linked rules must lie: as mentions, unless they are the user's.
@@ -397,5 +313,6 @@ impl<'a> Loader<'a> {
         let waiting = self.waiting.into_iter().filter(|path| !self.paths.contains(path));
         prompt.waiting.extend(waiting);
         prompt.losses.extend(self.losses);
+        prompt.imports.extend(self.imports);
     }
 }

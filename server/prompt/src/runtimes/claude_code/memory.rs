@@ -15,6 +15,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// What the file is called.
+pub(super) const FILE: &str = "MEMORY.md";
+
 /// Lines that are read (code.claude.com/docs/en/memory).
 const LINES: usize = 200;
 
@@ -33,7 +36,7 @@ pub(super) fn section(loader: &Loader<'_>, prompt: &mut EffectivePrompt) -> Opti
         Some(folder) => folder.clone(),
         None => folder(loader)?,
     };
-    let path = folder.join("MEMORY.md");
+    let path = folder.join(FILE);
     let file = loader.files.file(&path).ok()?;
     let text = file.text();
     let all = strip::comments_and_frontmatter(&file);

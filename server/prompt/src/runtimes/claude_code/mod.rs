@@ -4,12 +4,13 @@
 //! documentation at code.claude.com/docs/en/{memory,skills,settings} is the public word for it.
 //!
 //! * `settings`: the user's, the project's and the local `settings.json`.
-//! * `load`: one file: what is taken out of it, and what it mentions.
+//! * `load`: one file: what is taken out of it, and what it mentions; `import`: where that leads.
 //! * `rules`: files for files of some patterns.
 //! * `start`: the files of the start, root first; `memory`: what it noted for itself.
 //! * `touch`: what a read below the start folder adds.
 //! * `skills`: which skills there are; `skill_list`: their list.
 
+mod import;
 mod load;
 mod memory;
 mod rules;
@@ -21,7 +22,7 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -74,13 +75,20 @@ const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "autoMemoryDirectory",
-        about: "Where MEMORY.md lies: an absolute path, or one below `~/`.",
+        about: "Where MEMORY.md lies: an absolute path, or one below `~/`; set here it may be relative to the opened \
+                folder.",
         check: text,
     },
     Setting {
         key: "model",
         about: "The model, on which the layout of the first message depends.",
         check: text,
+    },
+    Setting {
+        key: "contextWindowTokens",
+        about: "Tokens of the model's context window, of which the list of skills has its share at four characters \
+                each. A name of agents-ls: Claude Code knows the window of its model.",
+        check: check::tokens,
     },
     Setting {
         key: "skillListingBudgetFraction",
@@ -128,6 +136,16 @@ impl Runtime for ClaudeCode {
             _ if below("agents") => Some(Role::Agent),
             _ => None,
         }
+    }
+
+    fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
+        let settings = settings::read(situation, files, false);
+        let folder = settings.memory_folder.filter(|_| settings.memory);
+        let memory = folder.and_then(|folder| {
+            let below = folder.strip_prefix(&situation.root).ok()?;
+            Further::file(&below.join(memory::FILE), Role::Memory)
+        });
+        memory.into_iter().collect()
     }
 
     fn evidence(&self) -> &'static [Evidence] {

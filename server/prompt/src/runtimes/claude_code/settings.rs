@@ -4,7 +4,7 @@ use crate::{
     situation::Situation,
     steps::{
         config::{self, Layers},
-        globs,
+        globs, walk,
     },
 };
 use agents_workspace::Files;
@@ -18,6 +18,9 @@ const LIST_CHARS: f64 = 30_000.0;
 
 /// The same with `claude-sonnet-4-5`: one hundredth of 200,000 tokens, four characters each.
 const OLDER_LIST_CHARS: f64 = 8_000.0;
+
+/// Characters of a token where the context window is given: as with the smaller of the two windows that are known.
+const CHARS_PER_TOKEN: f64 = 4.0;
 
 /// The share of the context window that the two numbers stand for.
 const LIST_SHARE: f64 = 0.01;
@@ -37,6 +40,8 @@ pub(super) struct ClaudeSettings {
     /// What the model is called when nobody has measured its layout.
     pub(super) unknown_model: Option<String>,
     pub(super) list_chars: usize,
+    /// Whether that is for a context window of which no list was seen.
+    pub(super) is_window_given: bool,
     pub(super) description_chars: usize,
     pub(super) bundled_skills: bool,
 }
@@ -118,9 +123,13 @@ pub(super) fn read(situation: &Situation, files: &dyn Files, before_agents: bool
         .get("skillListingBudgetFraction", Value::as_f64)
         .filter(|share| *share > 0.0 && *share <= 1.0)
         .unwrap_or(LIST_SHARE);
-    let memory_folder = all.get("autoMemoryDirectory", |value| {
-        place(value.as_str()?, situation.home.as_deref())
-    });
+    let window = situation.settings.get("contextWindowTokens");
+    let window = window
+        .as_ref()
+        .and_then(config::count)
+        .filter(|tokens| *tokens > 0);
+    // Far below 2^52.
+    let base = window.map_or(base, |tokens| tokens as f64 * LIST_SHARE * CHARS_PER_TOKEN);
     ClaudeSettings {
         reads: reads(situation, user, &all, before_agents),
         excludes: excludes(situation, &all),
@@ -128,9 +137,10 @@ pub(super) fn read(situation: &Situation, files: &dyn Files, before_agents: bool
             .get("hasClaudeMdExternalIncludesApproved", Value::as_bool)
             .unwrap_or_else(|| approved(situation, files)),
         memory: all.get("autoMemoryEnabled", Value::as_bool).unwrap_or(true),
-        memory_folder,
+        memory_folder: memory_folder(situation, &all),
         layout,
         unknown_model,
+        is_window_given: window.is_some(),
         // Between 0 and 100 times a small number.
         list_chars: (base * share / LIST_SHARE) as usize,
         description_chars: all
@@ -198,6 +208,20 @@ fn layout(all: &Layers<'_>, before_agents: bool) -> (Layout, Option<String>) {
         Some(name) if name.starts_with("claude-opus-5-5") => (Layout::Blocks, None),
         Some(name) if name.starts_with("claude-sonnet-4-5") => (Layout::OneMessage, None),
         Some(_) => (Layout::Blocks, model),
+    }
+}
+
+/// Where the memory lies. The settings files hold absolute paths, or such below the home folder; what is laid over
+/// them may be relative to the opened folder.
+fn memory_folder(situation: &Situation, all: &Layers<'_>) -> Option<PathBuf> {
+    const KEY: &str = "autoMemoryDirectory";
+    let own = situation.settings.get(KEY);
+    let is_relative =
+        |written: &&str| !written.is_empty() && !written.starts_with('~') && Path::new(written).is_relative();
+    let relative = own.as_ref().and_then(|value| value.as_str());
+    match relative.filter(is_relative) {
+        Some(relative) => Some(walk::lexical(&situation.root.join(relative))),
+        None => all.get(KEY, |value| place(value.as_str()?, situation.home.as_deref())),
     }
 }
 

@@ -34,11 +34,7 @@ pub(super) fn part(
     }
     let cap = settings.list_chars;
     let lines: Vec<Line> = listed.iter().map(Line::new).collect();
-    let bundled = if settings.bundled_skills {
-        BUNDLED
-    } else {
-        ALWAYS_BUNDLED
-    };
+    let (bundled, bundled_last) = bundled(settings);
     let bare: usize = lines.iter().map(|line| line.bare + 1).sum::<usize>() - 1 + bundled;
     let full = bare + lines.iter().map(|line| line.more).sum::<usize>();
     let mut used = bare;
@@ -71,7 +67,12 @@ pub(super) fn part(
         }
         prompt.skills.push(one.skill(SkillFate::Listed));
     }
-    if !losses.is_empty() {
+    if settings.is_window_given {
+        prompt.inexact(
+            "How much of the list's budget the skills that Claude Code brings take is known for its default context \
+             window only; here they are left out.",
+        );
+    } else if !losses.is_empty() {
         prompt.inexact(
             "The list of skills shares its budget with the skills that Claude Code brings; their length is that of \
              2.1.332 with no plugins.",
@@ -79,7 +80,7 @@ pub(super) fn part(
     }
     prompt.budgets.push(Budget {
         scope: Scope::List,
-        used: full + if settings.bundled_skills { BUNDLED_LAST } else { 0 },
+        used: full + bundled_last,
         cap: Some(cap),
         unit: Unit::Utf16,
         setting: Some("skillListingBudgetFraction"),
@@ -98,6 +99,15 @@ pub(super) fn part(
         segments,
         losses,
     })
+}
+
+/// What the program's own skills take of the budget, before and behind those of the user.
+fn bundled(settings: &ClaudeSettings) -> (usize, usize) {
+    match settings.bundled_skills {
+        _ if settings.is_window_given => (0, 0),
+        true => (BUNDLED, BUNDLED_LAST),
+        false => (ALWAYS_BUNDLED, 0),
+    }
 }
 
 /// What a touch adds: skills of folders below the start, the deepest first, and those whose patterns match.

@@ -1,6 +1,6 @@
 use super::ClaudeCode;
 use crate::{
-    effective::{Cause, EffectivePrompt, LossKind, SkillFate},
+    effective::{Cause, EffectivePrompt, LossKind, SkillFate, told},
     runtime::{Runtime, assemble, set},
     situation::Situation,
 };
@@ -343,4 +343,111 @@ fn descriptions_are_left_out_where_they_do_not_fit() {
     assert!(text.contains("\n- s16\n") && text.contains("\n- s30: xxxxx\n") && text.contains("xxx…\n"));
     assert!(!prompt.exact);
     assert_eq!(prompt.budgets[0].cap, Some(30_000));
+}
+
+#[test]
+fn each_mention_has_its_outcome() {
+    let mut files = MemoryFiles::new();
+    files
+        .folder("/r/.git")
+        .folder("/r/d")
+        .add("/out.md", "out")
+        .add(
+            "/r/CLAUDE.md",
+            "@a.md @a.md @gone.md @/out.md @../out.md @~/mine.md @d @x.png @blank.md @alice `@code.md`\n\n\
+             <!-- @hidden.md -->\n\n@b.md",
+        )
+        .add("/r/a.md", "@b.md @CLAUDE.md")
+        .add("/r/b.md", "@./a.md @b.md @deep/1.md")
+        .add("/r/blank.md", " \n")
+        .add("/r/x.png", "png");
+    for hop in 1..4 {
+        files.add(format!("/r/deep/{hop}.md"), format!("@{}.md", hop + 1));
+    }
+    let expected = [
+        "CLAUDE.md a.md followed",
+        "a.md b.md followed",
+        "b.md ./a.md cycle a.md b.md",
+        "b.md b.md cycle b.md",
+        "b.md deep/1.md followed",
+        "1.md 2.md followed",
+        // Nothing is there, however deep.
+        "2.md 3.md too-deep",
+        "a.md CLAUDE.md cycle CLAUDE.md a.md",
+        "CLAUDE.md a.md repeated",
+        "CLAUDE.md gone.md missing",
+        "CLAUDE.md /out.md outside",
+        "CLAUDE.md ../out.md outside",
+        "CLAUDE.md ~/mine.md outside",
+        "CLAUDE.md d ignored",
+        "CLAUDE.md x.png not-allowed",
+        "CLAUDE.md blank.md ignored",
+        "CLAUDE.md alice missing",
+        "CLAUDE.md b.md repeated",
+    ];
+    assert_eq!(told(&prompt(&files, "/r", &[], &[])), expected);
+    let mut homeless = Situation::at("/r");
+    homeless.home = None;
+    let prompt = assemble(&ClaudeCode, &ClaudeCode.versions()[0], &homeless, &files);
+    assert!(
+        !told(&prompt).iter().any(|one| one.contains('~')),
+        "nobody knows what is there"
+    );
+}
+
+#[test]
+fn two_names_of_one_file_make_a_cycle() {
+    let mut files = MemoryFiles::new();
+    files
+        .folder("/r/.git")
+        .add("/r/docs/real.md", "@../CLAUDE.md @real.md")
+        .link("/r/CLAUDE.md", "docs/real.md");
+    let expected = [
+        "CLAUDE.md ../CLAUDE.md cycle CLAUDE.md",
+        "CLAUDE.md real.md cycle real.md",
+    ];
+    assert_eq!(told(&prompt(&files, "/r", &[], &[])), expected);
+}
+
+#[test]
+fn the_memory_may_lie_in_the_project() {
+    let mut files = MemoryFiles::new();
+    files.folder("/r/.git").add("/r/notes/MEMORY.md", "note");
+    let notes = [("autoMemoryDirectory", json!("notes"))];
+    assert!(prompt(&files, "/r", &[], &notes).parts[0].text().contains("note"));
+    files.add("/r/.claude/settings.json", r#"{"autoMemoryDirectory": "notes"}"#);
+    let sent = prompt(&files, "/r", &[], &[]);
+    assert!(sent.parts.is_empty(), "a settings file has no relative one");
+    let further = |value: Value| {
+        let mut situation = Situation::at("/r");
+        set(
+            &ClaudeCode,
+            &mut situation.settings,
+            "autoMemoryDirectory",
+            &value,
+        )
+        .unwrap();
+        let found = ClaudeCode.further(&situation, &files);
+        found.iter().any(|one| one.files.is_match("notes/MEMORY.md"))
+    };
+    assert!(further(json!("notes")) && further(json!("/r/notes")));
+    assert!(!further(json!("/elsewhere")) && !further(json!("other")));
+}
+
+#[test]
+fn a_given_window_has_a_list_of_its_own() {
+    let mut files = MemoryFiles::new();
+    for index in 0..12 {
+        let text = format!("---\ndescription: {}\n---\n", "x".repeat(828));
+        files.add(format!("/r/.claude/skills/s{index:02}/SKILL.md"), text);
+    }
+    let window = [("contextWindowTokens", json!(200_000))];
+    let small = prompt(&files, "/r", &[], &window);
+    assert_eq!((small.budgets[0].cap, small.exact), (Some(8_000), false));
+    let text = small.parts[0].text();
+    // Nine descriptions with their names, and three names.
+    assert!(
+        text.contains("- s08: x") && text.ends_with("- s09\n- s10\n- s11"),
+        "{text}"
+    );
 }

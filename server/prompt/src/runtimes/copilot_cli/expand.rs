@@ -2,11 +2,10 @@
 
 use super::escaped;
 use crate::{
-    effective::Segment,
+    effective::{Import, ImportOutcome, Segment},
     steps::{
-        mentions, space,
-        strip::{self},
-        walk,
+        mentions::{self, Mention},
+        space, strip, walk,
     },
 };
 use agents_workspace::{File, Files};
@@ -20,6 +19,12 @@ use std::{
 /// Files inside each other at most; in the innermost, `@path` stays as it is.
 const DEPTH: usize = 8;
 
+/// A text with what became of the imports in it.
+pub(super) struct Expanded {
+    pub(super) segments: Vec<Segment>,
+    pub(super) imports: Vec<Import>,
+}
+
 /// The text of the file at `path`. Imports are sought as if the file were `from`, and must lie below `border`.
 pub(super) fn with_imports(
     files: &dyn Files,
@@ -28,29 +33,31 @@ pub(super) fn with_imports(
     file: &File,
     border: &Path,
     why: &'static str,
-) -> Vec<Segment> {
+) -> Expanded {
     let mut expansion = Expansion {
         files,
         border: files.canonical(border).unwrap_or_else(|| border.to_path_buf()),
         seen: HashSet::new(),
+        chain: Vec::new(),
         out: Vec::new(),
+        imports: Vec::new(),
     };
     let real = files.canonical(path).unwrap_or_else(|| path.to_path_buf());
-    expansion.seen.insert(real);
+    expansion.seen.insert(real.clone());
+    expansion.chain.push(real);
     let whole = strip::text_start(file.text())..file.text().len();
-    expansion.write(path, from, file, whole, why.into(), 0);
-    expansion.out
+    expansion.write(path, from, file, whole, why.into());
+    Expanded {
+        segments: expansion.out,
+        imports: expansion.imports,
+    }
 }
 
 /// The text of the file at `path`, mentions left as they are.
 pub(super) fn as_it_is(path: &Path, file: &File, why: &'static str) -> Vec<Segment> {
     let text = file.text();
-    vec![Segment::file(
-        path,
-        text,
-        strip::text_start(text)..text.len(),
-        why,
-    )]
+    let whole = strip::text_start(text)..text.len();
+    vec![Segment::file(path, text, whole, why)]
 }
 
 /// The same text with its marks escaped.
@@ -73,38 +80,54 @@ struct Expansion<'a> {
     files: &'a dyn Files,
     border: PathBuf,
     seen: HashSet<PathBuf>,
+    /// The real files on the way to the one that is written.
+    chain: Vec<PathBuf>,
     out: Vec<Segment>,
+    imports: Vec<Import>,
 }
 
 impl Expansion<'_> {
-    fn write(
-        &mut self,
-        path: &Path,
-        from: &Path,
-        file: &File,
-        whole: Range<usize>,
-        why: Cow<'static, str>,
-        depth: usize,
-    ) {
+    fn write(&mut self, path: &Path, from: &Path, file: &File, whole: Range<usize>, why: Cow<'static, str>) {
         let mut at = whole.start;
-        if depth < DEPTH && mentions::may_mention(file) {
+        if mentions::may_mention(file) {
             let content = file.text().substring(whole.clone());
             for mention in mentions::in_lines(&content) {
-                let Some(target) = self.target(from, &mention.path) else {
-                    continue;
-                };
                 let end = whole.start + mention.range.end;
-                self.out
-                    .push(Segment::file(path, file.text(), at..end, why.clone()));
-                at = end;
-                self.import(&target, path, depth + 1);
+                if let Some((index, real)) = self.note(path, from, whole.start, mention) {
+                    self.out
+                        .push(Segment::file(path, file.text(), at..end, why.clone()));
+                    at = end;
+                    self.import(index, &real, path);
+                }
             }
         }
         self.out
             .push(Segment::file(path, file.text(), at..whole.end, why));
     }
 
-    fn import(&mut self, target: &Path, by: &Path, depth: usize) {
+    /// Notes a mention; its index and the real file it names where that is sent.
+    fn note(&mut self, path: &Path, from: &Path, start: usize, mention: Mention) -> Option<(usize, PathBuf)> {
+        let target = walk::lexical(&from.parent()?.join(&mention.path));
+        let found = self.real(&target);
+        let is_deep = self.chain.len() > DEPTH;
+        let outcome = match &found {
+            Ok(_) if is_deep => ImportOutcome::TooDeep { most: DEPTH },
+            Ok(_) => ImportOutcome::Followed,
+            Err(outcome) => outcome.clone(),
+        };
+        self.imports.push(Import {
+            path: path.to_path_buf(),
+            range: start + mention.range.start..start + mention.range.end,
+            written: mention.path,
+            target,
+            outcome,
+            is_kept: true,
+        });
+        let real = found.ok().filter(|_| !is_deep)?;
+        Some((self.imports.len() - 1, real))
+    }
+
+    fn import(&mut self, index: usize, target: &Path, by: &Path) {
         let source = escaped(&target.to_string_lossy());
         let Ok(file) = self.files.file(target) else {
             return;
@@ -113,6 +136,9 @@ impl Expansion<'_> {
             let tag =
                 format!("\n\n<imported_custom_instruction source=\"{source}\" skipped=\"already-loaded\" />");
             self.out.push(Segment::literal(tag, "imported before"));
+            let chain = self.chain.iter().map(PathBuf::as_path);
+            let cycle = ImportOutcome::cycle(chain, |path| path == target);
+            self.imports[index].outcome = cycle.unwrap_or(ImportOutcome::Repeated);
             return;
         }
         let tag = format!("\n\n<imported_custom_instruction source=\"{source}\">\n");
@@ -122,18 +148,23 @@ impl Expansion<'_> {
         let end = space::trimmed_end(text, space::javascript).max(start);
         let name = by.file_name().unwrap_or_default().to_string_lossy();
         let why = format!("imported by {name}").into();
-        self.write(target, target, &file, start..end, why, depth);
+        self.chain.push(target.to_path_buf());
+        self.write(target, target, &file, start..end, why);
+        self.chain.pop();
         self.out.push(Segment::literal(
             "\n</imported_custom_instruction>",
             "end of import",
         ));
     }
 
-    /// The real file an import names; `None` when there is none below the border.
-    fn target(&self, importer: &Path, written: &str) -> Option<PathBuf> {
-        let path = walk::lexical(&importer.parent()?.join(written));
-        let real = self.files.canonical(&path)?;
-        (real.starts_with(&self.border) && self.files.is_file(&real) && self.files.file(&real).is_ok())
-            .then_some(real)
+    /// The real file at a path, or why it is not sent.
+    fn real(&self, path: &Path) -> Result<PathBuf, ImportOutcome> {
+        let real = self.files.canonical(path).ok_or(ImportOutcome::Missing)?;
+        if !real.starts_with(&self.border) {
+            let of = self.border.clone();
+            return Err(ImportOutcome::Outside { of, allowed_by: None });
+        }
+        let is_text = self.files.is_file(&real) && self.files.file(&real).is_ok();
+        is_text.then_some(real).ok_or(ImportOutcome::Ignored)
     }
 }

@@ -1,9 +1,13 @@
 //! What the system message holds from the start: instruction files, rules for every file, and the list of the
 //! other rules.
 
-use super::{expand, places::Places, rules::Rule};
+use super::{
+    expand::{self, Expanded},
+    places::Places,
+    rules::Rule,
+};
 use crate::{
-    effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
+    effective::{Cause, EffectivePrompt, Import, Layer, LossKind, Part, Segment, Unit},
     steps::loss,
 };
 use std::path::{Path, PathBuf};
@@ -85,6 +89,7 @@ fn row(rule: &Rule) -> String {
 struct Custom {
     path: PathBuf,
     segments: Vec<Segment>,
+    imports: Vec<Import>,
     len: usize,
 }
 
@@ -142,7 +147,10 @@ fn customs(prompt: &mut EffectivePrompt, places: &Places<'_>) -> Vec<Custom> {
                 .iter()
                 .find(|known| known.len == custom.len && known.text() == custom.text())
             {
-                None => out.push(custom),
+                None => {
+                    prompt.imports.extend(custom.imports.iter().cloned());
+                    out.push(custom);
+                }
                 Some(known) => repeated(prompt, places, &path, &known.path),
             }
         }
@@ -156,11 +164,12 @@ fn custom(
     path: &Path,
     why: &'static str,
 ) -> Option<Custom> {
-    let segments = content(prompt, places, path, path, why)?;
+    let Expanded { segments, imports } = content(prompt, places, path, path, why)?;
     Some(Custom {
         path: path.to_path_buf(),
         len: segments.iter().map(Segment::len).sum(),
         segments,
+        imports,
     })
 }
 
@@ -171,7 +180,7 @@ pub(super) fn content(
     path: &Path,
     from: &Path,
     why: &'static str,
-) -> Option<Vec<Segment>> {
+) -> Option<Expanded> {
     let file = match places.files.file(path) {
         Ok(file) => file,
         Err(fault) => {
@@ -183,7 +192,10 @@ pub(super) fn content(
         .file_name()
         .is_some_and(|name| name.to_string_lossy().eq_ignore_ascii_case("GEMINI.md"));
     if is_gemini {
-        return Some(expand::as_it_is(path, &file, why));
+        return Some(Expanded {
+            segments: expand::as_it_is(path, &file, why),
+            imports: Vec::new(),
+        });
     }
     let border = match &places.home {
         Some(home) if path.starts_with(home) => home,

@@ -1,6 +1,6 @@
 use super::CopilotCli;
 use crate::{
-    effective::{Cause, EffectivePrompt, LossKind, SkillFate, SkillFault},
+    effective::{Cause, EffectivePrompt, LossKind, SkillFate, SkillFault, told},
     runtime::{Runtime, assemble},
     situation::Situation,
 };
@@ -268,4 +268,42 @@ fn the_list_ends_with_the_first_skill_that_does_not_fit() {
         .iter()
         .filter(|skill| skill.fate == SkillFate::OverBudget);
     assert_eq!(over.count(), 7);
+}
+
+#[test]
+fn each_mention_has_its_outcome() {
+    let mut files = MemoryFiles::new();
+    files
+        .folder("/r/.git")
+        .folder("/r/d.d")
+        .add("/out.md", "out")
+        .add(
+            "/r/AGENTS.md",
+            "@a.md @./a.md @gone.md @types/node @../out.md @d.d @alice `@code.md`",
+        )
+        .add(
+            "/r/CLAUDE.md",
+            "@a.md @./a.md @gone.md @types/node @../out.md @d.d @alice `@code.md`",
+        )
+        .add("/r/a.md", "\u{feff}@b.md\n")
+        .add("/r/b.md", "@a.md");
+    let found = prompt(&files, "/r", &[]);
+    let expected = [
+        "AGENTS.md a.md followed",
+        "a.md b.md followed",
+        "b.md a.md cycle a.md b.md",
+        "AGENTS.md ./a.md repeated",
+        "AGENTS.md gone.md missing",
+        "AGENTS.md types/node missing",
+        "AGENTS.md ../out.md outside",
+        "AGENTS.md d.d ignored",
+    ];
+    assert_eq!(told(&found), expected, "and none of the file that is not sent");
+    assert_eq!(found.imports[1].range, 3..8, "in the file, mark included");
+    for level in 1..10 {
+        files.add(format!("/r/{level}.md"), format!("@{}.md", level + 1));
+    }
+    files.add("/r/AGENTS.md", "@1.md");
+    let deep = told(&prompt(&files, "/r", &[]));
+    assert!(deep.contains(&"8.md 9.md too-deep".to_owned()), "{deep:?}");
 }

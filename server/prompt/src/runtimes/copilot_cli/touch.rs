@@ -61,7 +61,8 @@ fn of_path(
             // A link goes by its real path here.
             let real = places.files.canonical(&path).unwrap_or_else(|| path.clone());
             if let Some(text) = start::content(prompt, places, &path, &real, why) {
-                block(prompt, &mut segments, &path, &shown(places, &path), text);
+                prompt.imports.extend(text.imports);
+                block(prompt, &mut segments, &path, &shown(places, &path), text.segments);
             }
         }
         for rule in rules::in_folder(places.files, folder, &places.root) {

@@ -1,6 +1,6 @@
 use super::GeminiCli;
 use crate::{
-    effective::{Cause, EffectivePrompt, Layer, LossKind, Part, SkillFate},
+    effective::{Cause, EffectivePrompt, Layer, LossKind, Part, SkillFate, told},
     runtime::{Runtime, assemble, set},
     situation::Situation,
 };
@@ -188,4 +188,54 @@ fn a_later_skill_takes_the_place_of_an_earlier_one() {
         .iter()
         .find(|skill| skill.path == Path::new("/h/.gemini/skills/a/SKILL.md"));
     assert_eq!(hidden.unwrap().fate, SkillFate::OnDemand);
+}
+
+#[test]
+fn each_import_has_its_outcome() {
+    let mut files = MemoryFiles::new();
+    files
+        .folder("/r/.git")
+        .folder("/r/d")
+        .add(
+            "/r/GEMINI.md",
+            "@a.md @a.md, @alice @d @../x.md @https://x.org `@b.md`\n\n    @c.md\n",
+        )
+        .add("/r/a.md", "@a.md @l1.md");
+    for level in 1..6 {
+        files.add(format!("/r/l{level}.md"), format!("@l{}.md @gone", level + 1));
+    }
+    let tree = prompt(&files, "/r", &[], &[]);
+    let expected = [
+        "GEMINI.md a.md !followed",
+        "a.md a.md !cycle a.md",
+        "a.md l1.md !followed",
+        "l1.md l2.md !followed",
+        "l2.md l3.md !followed",
+        "l3.md l4.md !followed",
+        // What is not there is left alone like the rest.
+        "l4.md l5.md too-deep",
+        "l3.md gone !missing",
+        "l2.md gone !missing",
+        "l1.md gone !missing",
+        "GEMINI.md a.md, !missing",
+        "GEMINI.md alice !missing",
+        "GEMINI.md d !ignored",
+        "GEMINI.md ../x.md !outside",
+        "GEMINI.md https://x.org !not-allowed",
+        "GEMINI.md c.md !missing",
+    ];
+    assert_eq!(told(&tree), expected);
+    files
+        .add("/r/GEMINI.md", "@a.md @GEMINI.md")
+        .add("/r/a.md", "@GEMINI.md @a.md");
+    let flat = prompt(&files, "/r", &[], &[("context.importFormat", json!("flat"))]);
+    let expected = [
+        "GEMINI.md GEMINI.md followed",
+        "GEMINI.md GEMINI.md cycle GEMINI.md",
+        "GEMINI.md a.md followed",
+        "a.md a.md cycle a.md",
+        "a.md GEMINI.md cycle GEMINI.md a.md",
+        "GEMINI.md a.md repeated",
+    ];
+    assert_eq!(told(&flat), expected);
 }

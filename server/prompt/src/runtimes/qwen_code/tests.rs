@@ -1,6 +1,6 @@
 use super::QwenCode;
 use crate::{
-    effective::{Cause, EffectivePrompt, LossKind, Part, SkillFate},
+    effective::{Cause, EffectivePrompt, LossKind, Part, SkillFate, told},
     runtime::{Runtime, assemble, set},
     situation::Situation,
 };
@@ -192,4 +192,28 @@ fn a_skill_with_paths_is_told_of_when_they_are_touched() {
     );
     let after = prompt(&files, "/top/r", &["/top/r/x.rs"], &[]);
     assert!(text(&after, "nested").contains("<name>\na\n</name>"));
+}
+
+#[test]
+fn each_import_has_its_outcome() {
+    let mut files = MemoryFiles::new();
+    files
+        .folder("/top/r/.git")
+        .folder("/top/r/d")
+        .add(
+            "/top/r/QWEN.md",
+            "@a.md @alice @d @../x.md @QWEN.md\n\n    @c.md\n",
+        )
+        .add("/top/r/a.md", "@b.md")
+        .add("/top/r/b.md", "@a.md");
+    let expected = [
+        "QWEN.md a.md !followed",
+        "a.md b.md !followed",
+        "b.md a.md !cycle a.md b.md",
+        "QWEN.md alice missing",
+        "QWEN.md d !ignored",
+        "QWEN.md ../x.md !outside",
+        "QWEN.md QWEN.md !cycle QWEN.md",
+    ];
+    assert_eq!(told(&prompt(&files, "/top/r", &[], &[])), expected);
 }
