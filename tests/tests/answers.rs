@@ -342,3 +342,75 @@ fn a_folder_without_traces_is_shown_as_the_plain_convention() {
     assert!(about.contains("codex would lose 7,232 bytes"), "{about}");
     assert_eq!(client.diagnostics(&uri, Some(1)), Vec::<Value>::new());
 }
+
+/// The titles of what can be done at the start of a line, told what is shown there; and the whole answer.
+fn actions(client: &mut Client, uri: &str, line: usize, shown: &[Value]) -> (Vec<String>, Value) {
+    let place = json!({ "line": line, "character": 0 });
+    let range = json!({ "start": place, "end": { "line": line, "character": 99 } });
+    let params =
+        json!({ "textDocument": { "uri": uri }, "range": range, "context": { "diagnostics": shown } });
+    let answer = client.request("textDocument/codeAction", params);
+    let titles = answer.as_array().into_iter().flatten();
+    let titles = titles.map(|action| action["title"].as_str().expect("a title").to_owned());
+    (titles.collect(), answer)
+}
+
+#[test]
+fn a_file_in_another_case_is_renamed_by_clients_that_can() {
+    for can in [true, false] {
+        let operations = if can {
+            json!(["create", "rename"])
+        } else {
+            json!(["create"])
+        };
+        let edit = json!({ "documentChanges": true, "resourceOperations": operations });
+        let server = Server::new()
+            .file(".git/HEAD", "x")
+            .file(".codex/config.toml", "")
+            .real();
+        let mut client = server
+            .file("agents.md", "# Rules\n")
+            .with("/capabilities/workspace/workspaceEdit", edit)
+            .start();
+        let uri = client.uri("agents.md");
+        client.open(&uri, "# Rules\n");
+        let found = until(&mut client, &uri, &["filename.case"]);
+        let (titles, answer) = actions(&mut client, &uri, 0, &found);
+        let expected: &[&str] = if can { &["Rename to AGENTS.md"] } else { &[] };
+        assert_eq!(titles, expected);
+        if can {
+            let change = &answer[0]["edit"]["documentChanges"][0];
+            assert_eq!(
+                (&change["kind"], &change["oldUri"]),
+                (&json!("rename"), &json!(uri))
+            );
+            assert_eq!(change["newUri"], client.uri("AGENTS.md").as_str());
+        }
+    }
+}
+
+#[test]
+fn an_imported_file_has_fixes_where_something_is_shown() {
+    let text = "A\n\n@docs/b.md\n";
+    let mut client = Server::new()
+        .file(".git/HEAD", "x")
+        .file("CLAUDE.md", "@docs/a.md\n")
+        .file("docs/a.md", text)
+        .file("docs/b.md", "B\n")
+        .real()
+        .start();
+    let uri = client.uri("docs/a.md");
+    client.open(&uri, text);
+    let found = until(&mut client, &uri, &["import.missing"]);
+    assert_eq!(found[0]["range"]["start"], json!({ "line": 2, "character": 0 }));
+    let (titles, answer) = actions(&mut client, &uri, 2, &found);
+    assert_eq!(
+        titles,
+        ["Import `@b.md`", "Write it as code", "Remove the import"]
+    );
+    assert_eq!(answer[0]["edit"]["changes"][&uri][0]["newText"], "b.md");
+    assert_eq!(actions(&mut client, &uri, 0, &[]).0, Vec::<String>::new());
+    // The finding goes with what caused it.
+    client.change(&uri, 2, json!([{ "text": "A\n\n@b.md\n" }]));
+    until(&mut client, &uri, &[]);
+}

@@ -1,7 +1,8 @@
 //! The folders in `tests/cases`, each a small project with what must be said about it, through the built program.
 //!
 //! `case.json` names the runtime, its settings, steps to set the folder up, a target file and what is expected:
-//! the `chain` of files that reach the model, parts of the `effective` text, and every diagnostic there is.
+//! the `chain` of files that reach the model, parts of the `effective` text, what becomes of imports, numbers of
+//! budgets, and every diagnostic there is.
 
 use agents_ls_tests::binary::agents_ls;
 use serde_json::Value;
@@ -86,6 +87,76 @@ fn case_03_only_codex_knows_overrides() {
     }
 }
 
+#[test]
+fn case_06_the_fix_names_the_file_that_is_there() {
+    let case = Case::named("06-claude-import-base-dir");
+    let found = case.findings(&[]);
+    let missing = found.iter().find(|finding| finding["rule"] == "import.missing");
+    let missing = missing.expect("a missing import");
+    let written = fs::read_to_string(case.root.path().join(".claude/CLAUDE.md")).expect("a file");
+    let start = written.find("@docs/style.md").expect("the import");
+    assert_eq!(
+        missing["bytes"],
+        serde_json::json!([start, start + "@docs/style.md".len()])
+    );
+    assert_eq!(missing["fixes"][0]["title"], "Import `@../docs/style.md`");
+}
+
+#[test]
+fn case_08_other_runtimes_agree_on_the_broken_import() {
+    let case = Case::named("08-at-sign-false-positives");
+    for runtime in ["copilot-cli", "claude-code,copilot-cli"] {
+        let found = case.run(&["check", "--runtime", runtime, "--format", "json"]);
+        let lines: Vec<&Value> = list(&found)
+            .iter()
+            .map(|one| &one["range"]["start"]["line"])
+            .collect();
+        assert_eq!(lines, [10], "{runtime}");
+    }
+}
+
+#[test]
+fn case_09_there_is_no_warning_for_what_fits() {
+    let case = Case::named("09-memory-200-lines");
+    let memory = case.root.path().join("memory/MEMORY.md");
+    let written = fs::read_to_string(&memory).expect("a file");
+    let cut = |lines: usize| {
+        let kept: Vec<&str> = written.lines().take(lines).collect();
+        fs::write(&memory, kept.join("\n") + "\n").expect("a file");
+        let found = case.findings(&[]);
+        let rules = found.iter().map(|finding| text(&finding["rule"]).to_owned());
+        rules
+            .filter(|rule| rule.starts_with("budget"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(cut(200), Vec::<String>::new());
+    assert_eq!(cut(190), ["budget.near-limit"]);
+    assert_eq!(cut(202), ["budget.memory-lines"]);
+}
+
+#[test]
+fn case_19_six_skills_fit_and_so_do_all_in_the_default_window() {
+    let case = Case::named("19-skills-listing-budget");
+    let found = case.findings(&[]);
+    assert_eq!(
+        found[0]["related"].as_array().map(Vec::len),
+        Some(2),
+        "three lose"
+    );
+    let message = text(&found[0]["message"]);
+    assert!(
+        message.contains("of 8,000") && message.contains("9,936"),
+        "{message}"
+    );
+    let all = case.run(&["check", "--runtime", "claude-code", "--format", "json"]);
+    assert_eq!(all, serde_json::json!([]), "the default window has room");
+    for number in 7..=12 {
+        let folder = case.root.path().join(format!(".claude/skills/s{number:02}"));
+        fs::remove_dir_all(folder).expect("a skill");
+    }
+    assert_eq!(case.findings(&[]), Vec::<Value>::new());
+}
+
 /// A case in a folder of its own.
 struct Case {
     name: String,
@@ -117,40 +188,144 @@ impl Case {
     fn check(&self) {
         let expected = &self.json["expect"];
         if let Some(target) = self.json["target"].as_str() {
-            let mut arguments = vec!["show".to_owned(), target.to_owned()];
-            arguments.extend(self.situation());
-            let prompt = Prompt(self.run_all(&arguments));
-            self.check_chain(&prompt, expected);
-            let effective = prompt.effective();
-            let wrong = |what: &str| format!("{}: the prompt {what} {effective:?}", self.name);
-            if let Some(end) = expected["effectiveEndsWith"].as_str() {
-                assert!(effective.ends_with(end), "{}", wrong("ends otherwise"));
+            let prompts = self.prompts(target);
+            for prompt in &prompts {
+                self.check_chain(prompt, expected);
+                self.check_text(prompt, expected);
+                self.check_imports(prompt, expected);
+                self.check_numbers(prompt, target, expected);
             }
-            for piece in list(&expected["effectiveContains"]) {
-                assert!(
-                    effective.contains(text(piece)),
-                    "{}",
-                    wrong(&format!("lacks {piece}"))
-                );
-            }
-            for piece in list(&expected["effectiveOmits"]) {
-                assert!(
-                    !effective.contains(text(piece)),
-                    "{}",
-                    wrong(&format!("has {piece}"))
-                );
-            }
+            self.check_skills(&prompts, expected);
         }
         self.check_diagnostics(list(&expected["diagnostics"]));
         let findings = self.findings(&[]);
         for silent in list(&expected["noDiagnosticOn"]) {
-            let on = |finding: &&Value| self.below(&finding["path"]) == text(&silent["file"]);
+            let on = |finding: &&Value| {
+                let lines = &finding["range"];
+                let is_on_line = silent["line"].as_u64().is_none_or(|line| {
+                    let at = |end: &str| lines[end]["line"].as_u64().expect("a line");
+                    (at("start")..=at("end")).contains(&line)
+                });
+                self.below(&finding["path"]) == text(&silent["file"]) && is_on_line
+            };
             assert_eq!(findings.iter().find(on), None, "{}", self.name);
         }
         for silent in list(&expected["notExpected"]) {
             let of = |finding: &&Value| finding["rule"] == *silent;
             assert_eq!(findings.iter().find(of), None, "{}", self.name);
         }
+        if !expected["geminiCopy"].is_null() {
+            self.check_gemini_copy(&expected["geminiCopy"], list(&expected["diagnostics"]));
+        }
+    }
+
+    /// The prompts of the case's runtimes for a file.
+    fn prompts(&self, target: &str) -> Vec<Prompt> {
+        let mut arguments = vec!["show".to_owned(), target.to_owned()];
+        arguments.extend(self.situation());
+        match self.run_all(&arguments) {
+            Value::Array(prompts) => prompts.into_iter().map(Prompt).collect(),
+            one => vec![Prompt(one)],
+        }
+    }
+
+    fn check_text(&self, prompt: &Prompt, expected: &Value) {
+        let effective = prompt.effective();
+        let wrong = |what: &str| format!("{}: the prompt {what} {effective:?}", self.name);
+        if let Some(end) = expected["effectiveEndsWith"].as_str() {
+            assert!(effective.ends_with(end), "{}", wrong("ends otherwise"));
+        }
+        for piece in list(&expected["effectiveContains"]) {
+            let lacks = wrong(&format!("lacks {piece}"));
+            assert!(effective.contains(text(piece)), "{lacks}");
+        }
+        for piece in list(&expected["effectiveOmits"]) {
+            let has = wrong(&format!("has {piece}"));
+            assert!(!effective.contains(text(piece)), "{has}");
+        }
+    }
+
+    /// What becomes of each import that the case names as it is written: `ok` or `missing`.
+    fn check_imports(&self, prompt: &Prompt, expected: &Value) {
+        let imports = list(&prompt.0["imports"]);
+        for (written, outcome) in expected["imports"].as_object().into_iter().flatten() {
+            let found = imports
+                .iter()
+                .filter(|import| import["written"] == written.as_str());
+            let found: Vec<&str> = found.map(|import| text(&import["outcome"])).collect();
+            let wanted = match text(outcome) {
+                "ok" => "followed",
+                other => other,
+            };
+            assert_eq!(found, [wanted], "{}: {written}", self.name);
+        }
+    }
+
+    /// How much of the target is sent, and what the list of skills needs and has.
+    fn check_numbers(&self, prompt: &Prompt, target: &str, expected: &Value) {
+        if let Some(lines) = expected["loadedLines"].as_u64() {
+            let sent = prompt.sent_of(&self.root.path().canonicalize().expect("a folder").join(target));
+            assert_eq!(sent.lines().count() as u64, lines, "{}", self.name);
+        }
+        if let Some(chars) = expected["totalDescriptionChars"].as_u64() {
+            let descriptions = list(&prompt.0["skills"])
+                .iter()
+                .map(|skill| text(&skill["description"]));
+            let total: usize = descriptions.map(|text| text.chars().count()).sum();
+            assert_eq!(total as u64, chars, "{}", self.name);
+        }
+        if let Some(chars) = expected["budgetChars"].as_u64() {
+            let budgets = list(&prompt.0["budgets"]);
+            let of_list = budgets.iter().find(|budget| budget["scope"] == "list");
+            assert_eq!(of_list.expect("a list of skills")["cap"], chars, "{}", self.name);
+        }
+        if expected["perSkillOk"] == true {
+            let is_one = |loss: &&Value| text(&loss["why"]).contains("for one file");
+            assert_eq!(prompt.losses().find(is_one), None, "{}", self.name);
+        }
+    }
+
+    /// The skills that the model is told of are those that an editor may offer.
+    fn check_skills(&self, prompts: &[Prompt], expected: &Value) {
+        let listed: BTreeSet<&str> = prompts
+            .iter()
+            .flat_map(|prompt| list(&prompt.0["skills"]))
+            .filter(|skill| skill["fate"] == "listed")
+            .filter_map(|skill| skill["name"].as_str())
+            .collect();
+        for name in list(&expected["completionContains"]) {
+            assert!(
+                listed.contains(text(name)),
+                "{}: {name} is not in {listed:?}",
+                self.name
+            );
+        }
+        for name in list(&expected["completionOmits"]) {
+            assert!(
+                !listed.contains(text(name)),
+                "{}: {name} is in {listed:?}",
+                self.name
+            );
+        }
+    }
+
+    /// The same text under Gemini CLI: what is wrong with it otherwise, and what Gemini CLI takes for an import.
+    fn check_gemini_copy(&self, expected: &Value, otherwise: &[Value]) {
+        let root = self.root.path();
+        let file = text(&expected["file"]);
+        let own = root.join(text(&self.json["target"]));
+        fs::rename(&own, root.join(file)).expect("the target");
+        let found = self.run(&["check", "--runtime", "gemini-cli", "--format", "json"]);
+        fs::rename(root.join(file), &own).expect("the copy");
+        let renamed = otherwise.iter().map(|one| {
+            let mut one = one.clone();
+            one["file"] = file.into();
+            one
+        });
+        let wanted: Vec<Value> = renamed
+            .chain(list(&expected["diagnostics"]).iter().cloned())
+            .collect();
+        self.compare(list(&found), &wanted);
     }
 
     /// The files of the prompt in order; where numbers are given, how much of each there is and arrives.
@@ -176,36 +351,33 @@ impl Case {
         }
     }
 
-    /// All that is found is expected, and all that is expected is found.
     fn check_diagnostics(&self, expected: &[Value]) {
-        let found = self.findings(&[]);
+        self.compare(&self.findings(&[]), expected);
+    }
+
+    /// All that is found is expected, and all that is expected is found.
+    fn compare(&self, found: &[Value], expected: &[Value]) {
         let brief = |kind: &Value, file: &str, line: &Value, severity: &Value| {
             format!("{} {file}:{line} {}", text(kind), text(severity))
         };
-        let shown: BTreeSet<String> = found
-            .iter()
-            .map(|finding| {
-                let line = &finding["range"]["start"]["line"];
-                brief(
-                    &finding["rule"],
-                    &self.below(&finding["path"]),
-                    line,
-                    &finding["severity"],
-                )
-            })
-            .collect();
-        let wanted: BTreeSet<String> = expected
-            .iter()
-            .map(|one| brief(&one["kind"], text(&one["file"]), &one["line"], &one["severity"]))
-            .collect();
+        let of_found = |finding: &Value| {
+            let line = &finding["range"]["start"]["line"];
+            let file = self.below(&finding["path"]);
+            brief(&finding["rule"], &file, line, &finding["severity"])
+        };
+        let of_wanted = |one: &Value| brief(&one["kind"], text(&one["file"]), &one["line"], &one["severity"]);
+        let shown: BTreeSet<String> = found.iter().map(of_found).collect();
+        let wanted: BTreeSet<String> = expected.iter().map(of_wanted).collect();
         assert_eq!(shown, wanted, "{}", self.name);
         assert_eq!(found.len(), shown.len(), "{}: something is told twice", self.name);
-        for one in expected.iter().filter(|one| !one["fix"].is_null()) {
-            let finding = found.iter().find(|finding| {
-                finding["rule"] == one["kind"] && self.below(&finding["path"]) == text(&one["file"])
-            });
-            let fixes = list(&finding.expect("compared above")["fixes"]);
-            assert!(!fixes.is_empty(), "{}: nothing mends {}", self.name, one["kind"]);
+        for one in expected {
+            let of = |finding: &&Value| of_found(finding) == of_wanted(one);
+            let finding = found.iter().find(of).expect("compared above");
+            let is_mended = one["fix"].is_null() || !list(&finding["fixes"]).is_empty();
+            assert!(is_mended, "{}: nothing mends {}", self.name, one["kind"]);
+            if let Some(line) = one["endLine"].as_u64() {
+                assert_eq!(finding["range"]["end"]["line"], line, "{}", self.name);
+            }
         }
     }
 
@@ -290,6 +462,30 @@ impl Prompt {
             Some(text(&part["text"])[start..end].to_owned())
         });
         parts.collect::<Vec<_>>().join("\n")
+    }
+
+    /// What is sent of a file.
+    fn sent_of(&self, path: &Path) -> String {
+        let at = |value: &Value| usize::try_from(value.as_u64().expect("a byte")).expect("small");
+        let mut out = String::new();
+        for part in list(&self.0["parts"]) {
+            for segment in list(&part["segments"]) {
+                if segment["source"]
+                    .as_str()
+                    .is_some_and(|source| Path::new(source) == path)
+                {
+                    let range = &segment["range"];
+                    out.push_str(&text(&part["text"])[at(&range[0])..at(&range[1])]);
+                }
+            }
+        }
+        out
+    }
+
+    fn losses(&self) -> impl Iterator<Item = &Value> {
+        let parts = list(&self.0["parts"]).iter();
+        let of_parts = parts.flat_map(|part| list(&part["losses"]));
+        of_parts.chain(list(&self.0["losses"]))
     }
 
     fn sourced(&self) -> impl Iterator<Item = &Value> {

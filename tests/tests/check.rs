@@ -684,7 +684,8 @@ fn a_prompt_as_json() {
             "parts",
             "runtime",
             "skills",
-            "version"
+            "version",
+            "waiting"
         ]
     );
     assert_eq!(

@@ -10,7 +10,7 @@ use crate::{
     trace,
     view::{self, hover},
 };
-use agents_lint::{Checker, FileFindings, Finding, Fix, check_file, check_project};
+use agents_lint::{Checker, FileFindings, Finding, Fix, check_file, check_project, check_shared};
 use agents_prompt::{Active, PromptCache, runtimes};
 use agents_workspace::{EntryKind, config};
 use serde_json::Value;
@@ -255,19 +255,25 @@ impl Engine for Analysis {
         })
     }
 
-    fn fixes(&self, world: &World, path: &Path, range: Range<usize>, _: &Cancel) -> Vec<Fix> {
+    fn fixes(&self, world: &World, path: &Path, range: Range<usize>, is_told: bool, _: &Cancel) -> Vec<Fix> {
         let folder = folder_of(world, path);
         let survey = self.survey(world, &folder);
-        if !survey.project.judges(path) {
-            return Vec::new();
-        }
         let checker = self.checker(world, &survey);
-        let touched =
-            |finding: &Finding| finding.range.start <= range.end && range.start <= finding.range.end;
-        let findings = check_file(checker, path).into_iter().filter(touched);
+        let mut findings = Vec::new();
+        if survey.project.judges(path) {
+            findings = check_file(checker, path);
+        }
+        if let Some(files) = self.files(&folder).filter(|_| is_told) {
+            findings.extend(check_shared(checker, path, &files));
+        }
+        findings.retain(|finding| finding.range.start <= range.end && range.start <= finding.range.end);
         let mut fixes: Vec<Fix> = findings
-            .flat_map(|finding| agents_lint::fixes(checker, &finding))
+            .iter()
+            .flat_map(|finding| agents_lint::fixes(checker, finding))
             .collect();
+        if !survey.project.judges(path) {
+            return fixes;
+        }
         for action in agents_lint::actions(checker, path, &range) {
             if !fixes.iter().any(|fix| fix.title == action.title) {
                 fixes.push(action);

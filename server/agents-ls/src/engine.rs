@@ -43,8 +43,16 @@ pub(crate) trait Engine: Send + Sync + 'static {
     /// What to say about a place in an open document.
     fn hover(&self, world: &World, path: &Path, byte: usize, cancel: &Cancel) -> Option<Hover>;
 
-    /// Fixes of findings that touch `range` of an open document.
-    fn fixes(&self, world: &World, path: &Path, range: Range<usize>, cancel: &Cancel) -> Vec<Fix>;
+    /// Fixes of findings that touch `range` of an open document. `is_told` says whether the editor shows a finding
+    /// there; only then are those looked for that follow from other files.
+    fn fixes(
+        &self,
+        world: &World,
+        path: &Path,
+        range: Range<usize>,
+        is_told: bool,
+        cancel: &Cancel,
+    ) -> Vec<Fix>;
 
     /// The prompt that `path` takes part in, for one runtime or the main one.
     fn effective_prompt(

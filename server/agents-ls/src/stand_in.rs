@@ -96,7 +96,7 @@ impl Engine for StandIn {
         })
     }
 
-    fn fixes(&self, world: &World, path: &Path, range: Range<usize>, _: &Cancel) -> Vec<Fix> {
+    fn fixes(&self, world: &World, path: &Path, range: Range<usize>, _: bool, _: &Cancel) -> Vec<Fix> {
         let Some(open) = world.documents.get(path) else {
             return Vec::new();
         };

@@ -87,6 +87,38 @@ pub fn check_project(
         };
         views.insert(path.clone(), view);
     }
+    for finding in shared_findings(checker, views, others) {
+        by_path
+            .entry(finding.path.clone())
+            .or_default()
+            .shared
+            .push(finding);
+    }
+    by_path
+}
+
+/// The findings of one file that follow from others: those that [`check_project`] has as shared.
+#[must_use]
+pub fn check_shared(checker: Checker<'_>, path: &Path, paths: &[PathBuf]) -> Vec<Finding> {
+    let judged: Vec<&PathBuf> = paths
+        .iter()
+        .filter(|path| !is_twin(checker, path, paths))
+        .collect();
+    let views = judged.into_iter().map(|path| {
+        let view = FileView::new(checker.project, checker.files, checker.prompts, path);
+        (path.clone(), view)
+    });
+    let (others, views) = views.partition(|(_, view)| view.runtimes.is_empty());
+    let mut found = shared_findings(checker, views, others);
+    found.retain(|finding| finding.path == path);
+    found
+}
+
+fn shared_findings<'a>(
+    checker: Checker<'a>,
+    views: BTreeMap<PathBuf, FileView<'a>>,
+    others: BTreeMap<PathBuf, FileView<'a>>,
+) -> Vec<Finding> {
     let view = |views| ProjectView {
         project: checker.project,
         files: checker.files,
@@ -101,14 +133,7 @@ pub fn check_project(
             rule.check_project(&others, &mut found);
         }
     }
-    for finding in finish(checker, found) {
-        by_path
-            .entry(finding.path.clone())
-            .or_default()
-            .shared
-            .push(finding);
-    }
-    by_path
+    finish(checker, found)
 }
 
 fn own_findings(checker: Checker<'_>, view: &FileView<'_>) -> Vec<Finding> {

@@ -67,6 +67,17 @@ pub struct TextEdit {
     pub text: String,
 }
 
+impl Fix {
+    /// The edits of a fix that changes the text of one file and nothing else.
+    #[must_use]
+    pub fn text_edits(&self) -> Option<&[TextEdit]> {
+        match self.edits.as_slice() {
+            [FileEdit::Text { edits, .. }] => Some(edits),
+            _ => None,
+        }
+    }
+}
+
 impl TextEdit {
     /// A replacement.
     pub fn new(range: Range<usize>, text: impl Into<String>) -> Self {

@@ -20,7 +20,7 @@ mod testing;
 pub mod tokens;
 pub mod view;
 
-pub use check::{Checker, FileFindings, actions, check_file, check_project, fixes, is_twin};
+pub use check::{Checker, FileFindings, actions, check_file, check_project, check_shared, fixes, is_twin};
 pub use finding::{Finding, Related, Severity};
 pub use fix::{Applicability, FileEdit, Fix, TextEdit};
 pub use rule::Rule;

@@ -89,8 +89,9 @@ impl Fixture {
     }
 
     fn note(&mut self, path: PathBuf) -> &mut Self {
-        if self.project.reads(&path) && !self.paths.contains(&path) {
+        if !self.paths.contains(&path) {
             self.paths.push(path);
+            self.paths.sort();
         }
         self
     }
@@ -103,6 +104,7 @@ impl Fixture {
             taken += usize::from(runtime::set(active.runtime, &mut active.settings, key, &value).is_ok());
         }
         assert!(taken > 0, "no runtime has the setting {key}");
+        self.project.look_further(&self.files);
         self
     }
 
@@ -124,7 +126,9 @@ impl Fixture {
 
     /// All findings.
     pub(crate) fn findings(&self) -> Vec<Finding> {
-        let found = check_project(self.checker(), &self.paths, &mut |_| true);
+        let judged = self.paths.iter().filter(|path| self.project.judges(path));
+        let judged: Vec<PathBuf> = judged.cloned().collect();
+        let found = check_project(self.checker(), &judged, &mut |_| true);
         let found = found
             .into_values()
             .flat_map(|file| file.own.into_iter().chain(file.shared));
@@ -217,7 +221,14 @@ impl Fixture {
                     self.files.add(path, text);
                     self.note(path.clone());
                 }
-                FileEdit::Rename { .. } | FileEdit::Delete { .. } => unreachable!("no rule does this yet"),
+                FileEdit::Rename { from, to } => {
+                    let text = self.text(from).to_string();
+                    self.files.remove(from);
+                    self.paths.retain(|path| path != from);
+                    self.files.add(to, text);
+                    self.note(to.clone());
+                }
+                FileEdit::Delete { .. } => unreachable!("no rule does this yet"),
             }
         }
     }

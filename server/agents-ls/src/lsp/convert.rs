@@ -11,6 +11,9 @@ use tower_lsp_server::ls_types::{
     TextEdit, Uri, WorkspaceEdit,
 };
 
+/// Whose findings they are, as editors show it.
+pub(super) const SOURCE: &str = "agents-ls";
+
 /// The byte of a position; places outside mean the nearest one inside.
 pub(super) fn byte(text: &Text, position: Position, encoding: Encoding) -> usize {
     let place = Place {
@@ -61,7 +64,7 @@ pub(super) fn diagnostic(finding: &Finding, text: &Text, snapshot: &Snapshot) ->
             Severity::Hint => DiagnosticSeverity::HINT,
         }),
         code: Some(NumberOrString::String(finding.rule.to_owned())),
-        source: Some("agents-ls".to_owned()),
+        source: Some(SOURCE.to_owned()),
         message: finding.message(),
         related_information: related.then(|| {
             finding
@@ -119,6 +122,9 @@ pub(super) fn workspace_edit(fix: &Fix, snapshot: &Snapshot) -> Option<Workspace
                 ));
             }
             FileEdit::Rename { from, to } => {
+                if !snapshot.session.can.rename_files {
+                    return None;
+                }
                 operations.push(DocumentChangeOperation::Op(ResourceOp::Rename(RenameFile {
                     old_uri: uri_of(&snapshot.uri(from))?,
                     new_uri: uri_of(&uri::from_path(to))?,

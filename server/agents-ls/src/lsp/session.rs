@@ -45,6 +45,8 @@ pub(super) struct Abilities {
     pub(super) document_changes: bool,
     /// Create files as part of an edit.
     pub(super) create_files: bool,
+    /// Rename files as part of an edit.
+    pub(super) rename_files: bool,
 }
 
 impl Session {
@@ -74,6 +76,7 @@ impl Session {
                 code_actions: given("/textDocument/codeAction/codeActionLiteralSupport"),
                 document_changes: yes("/workspace/workspaceEdit/documentChanges"),
                 create_files: lists("/workspace/workspaceEdit/resourceOperations", "create"),
+                rename_files: lists("/workspace/workspaceEdit/resourceOperations", "rename"),
             },
         }
     }

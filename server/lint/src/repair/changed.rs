@@ -16,6 +16,7 @@ pub fn prompt(file: &FileView<'_>, view: &RuntimeView<'_>, text: Text) -> Effect
     let changed = WithText {
         files: file.files,
         path: file.path,
+        real: file.files.canonical(file.path),
         file: Arc::new(File::from_text(text)),
     };
     let active = view.active;
@@ -25,12 +26,14 @@ pub fn prompt(file: &FileView<'_>, view: &RuntimeView<'_>, text: Text) -> Effect
 struct WithText<'a> {
     files: &'a dyn Files,
     path: &'a Path,
+    real: Option<PathBuf>,
     file: Arc<File>,
 }
 
 impl Files for WithText<'_> {
     fn file(&self, path: &Path) -> Result<Arc<File>, FileFault> {
-        if path == self.path {
+        let is_same = || self.real.is_some() && self.files.canonical(path) == self.real;
+        if path == self.path || is_same() {
             Ok(Arc::clone(&self.file))
         } else {
             self.files.file(path)

@@ -4,8 +4,10 @@ pub mod budget;
 pub mod config;
 pub mod encoding;
 pub mod file;
+pub mod filename;
 pub mod import;
 pub mod precedence;
+pub mod reference;
 pub mod skill;
 
 use crate::rule::Rule;
@@ -19,10 +21,19 @@ pub fn all() -> &'static [&'static dyn Rule] {
         &budget::starves_nested::StarvesNested,
         &budget::total::Total,
         &budget::role::Role,
+        &budget::memory_lines::MemoryLines,
+        &budget::memory_bytes::MemoryBytes,
+        &budget::skill_listing::SkillListing,
         &precedence::shadowed::Shadowed,
+        &import::missing::Missing,
+        &import::outside::Outside,
+        &import::depth::Depth,
+        &import::cycle::Cycle,
+        &import::accidental::Accidental,
         &import::unsupported::Unsupported,
         &encoding::bom::Bom,
         &encoding::not_utf8::NotUtf8,
+        &filename::case::Case,
         &file::unreadable::Unreadable,
         &file::too_large::TooLarge,
         &skill::skipped::Skipped,
@@ -41,8 +52,22 @@ pub fn all() -> &'static [&'static dyn Rule] {
         &skill::name_format::NameFormat,
         &skill::description_length::DescriptionLength,
         &skill::location::Location,
+        &reference::missing::Missing,
         &config::invalid::Invalid,
     ]
+}
+
+/// Whether a path leads into what is installed or fetched, which may be there elsewhere when it is missing here.
+fn is_installed(path: &str) -> bool {
+    const FOLDERS: [&str; 6] = [
+        "node_modules",
+        "bower_components",
+        "site-packages",
+        "vendor",
+        ".venv",
+        "venv",
+    ];
+    path.split('/').any(|name| FOLDERS.contains(&name))
 }
 
 /// The rule of a code.

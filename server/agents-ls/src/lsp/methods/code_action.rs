@@ -30,7 +30,9 @@ pub(in crate::lsp) async fn answer(
             let can = snapshot.session.can;
             let open = snapshot.world.documents.get(path).filter(|_| can.code_actions)?;
             let range = convert::bytes(&open.text, params.range, snapshot.session.encoding);
-            let fixes = engine.fixes(&snapshot.world, path, range, cancel);
+            let is_ours = |shown: &Diagnostic| shown.source.as_deref() == Some(convert::SOURCE);
+            let is_told = params.context.diagnostics.iter().any(is_ours);
+            let fixes = engine.fixes(&snapshot.world, path, range, is_told, cancel);
             let actions = fixes
                 .iter()
                 .filter_map(|fix| action(fix, &params.context.diagnostics, snapshot));

@@ -1,7 +1,11 @@
 //! Caps: what is lost to them, and what soon will be.
 
+mod memory;
+pub mod memory_bytes;
+pub mod memory_lines;
 pub mod near_limit;
 pub mod role;
+pub mod skill_listing;
 pub mod starves_nested;
 pub mod total;
 pub mod truncated;

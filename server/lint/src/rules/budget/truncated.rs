@@ -1,6 +1,6 @@
 //! `budget.truncated`: text is cut by a cap.
 
-use super::is_by_cap;
+use super::{is_by_cap, memory::is_of_memory};
 use crate::{
     finding::{Finding, Severity, list, number, quantity},
     fix::{FileEdit, Fix, apply},
@@ -99,7 +99,7 @@ fn cuts<'a>(file: &'a FileView<'_>, view: &'a RuntimeView<'_>) -> Vec<Cut<'a>> {
     let mut cuts: Vec<Cut<'a>> = Vec::new();
     let lost = view.losses(file.path);
     let mut lost: Vec<&Loss> = lost
-        .filter(|loss| is_by_cap(loss) && !loss.range.is_empty())
+        .filter(|loss| is_by_cap(loss) && !loss.range.is_empty() && !is_of_memory(view.role, loss))
         .collect();
     lost.sort_by_key(|loss| (loss.range.start, loss.range.end));
     lost.dedup();

@@ -1,0 +1,3 @@
+//! Names of files.
+
+pub mod case;

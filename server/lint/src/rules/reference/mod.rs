@@ -1,0 +1,3 @@
+//! Links to other files.
+
+pub mod missing;
