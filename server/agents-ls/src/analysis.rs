@@ -10,7 +10,9 @@ use crate::{
     trace,
     view::{self, hover},
 };
-use agents_lint::{Checker, FileFindings, Finding, Fix, check_file, check_project, check_shared};
+use agents_lint::{
+    Checker, FileFindings, Finding, Fix, check_config, check_configs, check_file, check_project, check_shared,
+};
 use agents_prompt::{Active, PromptCache, runtimes};
 use agents_workspace::{EntryKind, config};
 use serde_json::Value;
@@ -22,10 +24,11 @@ use std::{
 };
 
 /// Files whose change on disk may change an answer: instructions, settings of runtimes and our own.
-const WATCHED: [&str; 4] = [
+const WATCHED: [&str; 5] = [
     "**/*.{md,markdown}",
     "**/agents-ls.toml",
-    "**/.*/*.{toml,json}",
+    "**/.*/*.{toml,json,jsonc}",
+    "**/opencode.{json,jsonc}",
     "**/.git",
 ];
 
@@ -176,13 +179,17 @@ impl Engine for Analysis {
             let here = survey.faults.iter().filter(|finding| finding.path == path);
             return here.cloned().collect();
         }
+        let checker = self.checker(world, &survey);
         let is_twin = self
             .files(&folder)
-            .is_some_and(|files| agents_lint::is_twin(self.checker(world, &survey), path, &files));
-        if is_twin || !survey.project.judges(path) {
+            .is_some_and(|files| agents_lint::is_twin(checker, path, &files));
+        if is_twin {
             return Vec::new();
         }
-        check_file(self.checker(world, &survey), path)
+        if !survey.project.judges(path) {
+            return check_config(checker, path);
+        }
+        check_file(checker, path)
     }
 
     fn all_findings(
@@ -211,7 +218,8 @@ impl Engine for Analysis {
                 });
                 !cancel.is_cancelled()
             };
-            let found = check_project(self.checker(world, &survey), &files, &mut goes_on);
+            let checker = self.checker(world, &survey);
+            let found = check_project(checker, &files, &mut goes_on);
             for (path, findings) in found {
                 // A file belongs to the deepest folder that holds it.
                 if folder_of(world, &path).path != folder.path {
@@ -221,8 +229,15 @@ impl Engine for Analysis {
                 entry.own.extend(findings.own);
                 entry.shared.extend(findings.shared);
             }
-            for fault in &survey.faults {
-                all.entry(fault.path.clone()).or_default().own.push(fault.clone());
+            // A settings file of the user is shown while it is open; it belongs to no folder.
+            let is_here = |finding: &Finding| {
+                let is_open = world.documents.contains_key(&finding.path);
+                (is_open || finding.path.starts_with(&folder.path))
+                    && folder_of(world, &finding.path).path == folder.path
+            };
+            let configs = check_configs(checker, &files).into_iter().filter(is_here);
+            for fault in survey.faults.iter().cloned().chain(configs) {
+                all.entry(fault.path.clone()).or_default().own.push(fault);
             }
         }
         all

@@ -216,7 +216,7 @@ fn without_twins<'a>(files: &dyn Files, paths: &[&'a PathBuf]) -> Vec<&'a PathBu
     kept
 }
 
-fn finish(checker: Checker<'_>, found: Vec<Finding>) -> Vec<Finding> {
+pub(crate) fn finish(checker: Checker<'_>, found: Vec<Finding>) -> Vec<Finding> {
     let mut found = merge(found);
     checker.severities.apply(&mut found);
     found.sort_by(|a, b| {

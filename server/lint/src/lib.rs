@@ -5,10 +5,12 @@
 //! * [`rule`]: what a rule is; [`rules`] holds one file for each.
 //! * [`view`]: what a rule looks at.
 //! * [`check`]: running the rules over one file or over a project.
+//! * [`config`]: what is wrong in the runtimes' settings files.
 //! * [`settings`]: severities as the user sets them.
 //! * [`tokens`]: counting tokens.
 
 pub mod check;
+pub mod config;
 pub mod finding;
 pub mod fix;
 pub mod repair;
@@ -21,6 +23,7 @@ pub mod tokens;
 pub mod view;
 
 pub use check::{Checker, FileFindings, actions, check_file, check_project, check_shared, fixes, is_twin};
+pub use config::{check_config, check_configs};
 pub use finding::{Finding, Related, Severity};
 pub use fix::{Applicability, FileEdit, Fix, TextEdit};
 pub use rule::Rule;

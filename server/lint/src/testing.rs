@@ -2,6 +2,7 @@
 
 use crate::{
     check::{Checker, actions, check_project, fixes},
+    config::check_configs,
     finding::{Finding, Severity},
     fix::{FileEdit, Fix, apply},
     settings::Severities,
@@ -148,8 +149,17 @@ impl Fixture {
 
     /// All findings, drawn.
     pub(crate) fn drawn(&self) -> String {
+        self.draw_all(self.findings())
+    }
+
+    /// All findings in settings files of runtimes, drawn.
+    pub(crate) fn drawn_configs(&self) -> String {
+        self.draw_all(check_configs(self.checker(), &self.paths))
+    }
+
+    fn draw_all(&self, findings: Vec<Finding>) -> String {
         let mut out = String::new();
-        for finding in self.findings() {
+        for finding in findings {
             let text = self.text(&finding.path);
             let _ = writeln!(
                 out,

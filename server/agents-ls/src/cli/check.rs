@@ -9,7 +9,7 @@ use crate::{
     tokens::TokenTable,
     view::{prompt::Style, report},
 };
-use agents_lint::{Checker, Finding, Fix, Severity, check_project, fixes};
+use agents_lint::{Checker, Finding, Fix, Severity, check_configs, check_project, fixes};
 use agents_prompt::PromptCache;
 use agents_syntax::{Encoding, Text};
 use agents_workspace::{DiskFiles, Files, paths};
@@ -126,7 +126,14 @@ fn find(checker: Checker<'_>, survey: &Survey) -> Vec<Finding> {
     let found = found
         .into_values()
         .flat_map(|file| file.own.into_iter().chain(file.shared));
-    let mut found: Vec<Finding> = survey.faults.iter().cloned().chain(found).collect();
+    let configs = check_configs(checker, &paths);
+    let mut found: Vec<Finding> = survey
+        .faults
+        .iter()
+        .cloned()
+        .chain(configs)
+        .chain(found)
+        .collect();
     found.sort_by(|a, b| {
         (&a.path, a.range.start, a.severity, a.rule).cmp(&(&b.path, b.range.start, b.severity, b.rule))
     });

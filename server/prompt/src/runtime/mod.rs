@@ -2,8 +2,11 @@
 //!
 //! * `field`: the keys of a skill's head.
 //! * `known`: where its behaviour is known from.
-//! * `setting`: what can be set, and where it is kept.
+//! * `setting`: what can be set.
+//! * `config`: in which files it is kept, and what a wrong one does; `inspect`: what is wrong in one.
 
+mod config;
+mod inspect;
 mod field;
 mod known;
 mod setting;
@@ -12,9 +15,12 @@ use crate::{effective::EffectivePrompt, situation::Situation};
 use agents_workspace::{Files, Recorder};
 use std::path::Path;
 
+pub use config::{ConfigFile, ConfigKind, Reaction};
+pub(crate) use inspect::mistakes;
+pub use inspect::{Outcome, SettingsFault, inspect};
 pub use field::{FieldKind, SkillField};
 pub use known::{Basis, Fact, Version};
-pub use setting::{ConfigFile, ConfigFormat, Further, Setting, SettingError, set};
+pub use setting::{Further, Setting, SettingError, set};
 
 /// A program that builds prompts from files. One value per program, in its own file under `runtimes/`.
 pub trait Runtime: Sync {
@@ -40,8 +46,9 @@ pub trait Runtime: Sync {
         &[]
     }
 
-    /// The runtime's own settings files that count in a situation, whether they are there or not.
-    fn config_files(&self, _situation: &Situation) -> Vec<ConfigFile> {
+    /// The runtime's own settings files that count in a situation, whether they are there or not, the strongest
+    /// first. Which count may depend on folders (the root of a repository) and on what stronger ones say.
+    fn config_files(&self, _situation: &Situation, _files: &dyn Files) -> Vec<ConfigFile> {
         Vec::new()
     }
 

@@ -1,32 +1,10 @@
-//! What can be set of a runtime, and in which files it keeps it.
+//! What can be set of a runtime.
 
 use super::{Role, Runtime};
 use crate::situation::Settings;
 use globset::{Glob, GlobMatcher};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-
-/// A settings file of a runtime.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ConfigFile {
-    /// Where it is, or would be.
-    pub path: PathBuf,
-    /// How it is written.
-    pub format: ConfigFormat,
-}
-
-/// How a settings file is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ConfigFormat {
-    /// TOML.
-    Toml,
-    /// JSON.
-    Json,
-    /// JSON with comments and commas before closing brackets.
-    JsonC,
-    /// YAML.
-    Yaml,
-}
+use std::path::Path;
 
 /// Files that settings name.
 #[derive(Debug, Clone)]

@@ -1,23 +1,22 @@
 //! Settings files of runtimes, and which layer of them wins.
 
 use super::yaml;
-use crate::situation::Settings;
-use agents_workspace::Files;
+use crate::{
+    runtime::{ConfigFile, Outcome, Reaction, Setting, mistakes},
+    situation::Settings,
+};
+use agents_workspace::{Files, config::foreign};
 use serde_json::Value;
 use std::path::Path;
 
-/// What a TOML file says; `None` when it is missing or cannot be read as TOML.
+/// What a settings file says; `None` when it is missing, cannot be read, or holds a value of a wrong type that
+/// makes the runtime ignore all of it.
 #[must_use]
-pub fn toml(files: &dyn Files, path: &Path) -> Option<Value> {
-    let file = files.file(path).ok()?;
-    toml::from_str(&file.text().to_string()).ok()
-}
-
-/// What a JSON file says; `None` when it is missing or is not plain JSON.
-#[must_use]
-pub fn json(files: &dyn Files, path: &Path) -> Option<Value> {
-    let file = files.file(path).ok()?;
-    serde_json::from_str(&file.text().to_string()).ok()
+pub fn read(files: &dyn Files, file: &ConfigFile, settings: &[Setting]) -> Option<Value> {
+    let node = foreign::read(files, &file.path, file.kind.format).value?;
+    let ignored = Outcome::Reaction(Reaction::IgnoresFile);
+    let mut mistakes = mistakes(&node, file.kind, settings).into_iter();
+    (!mistakes.any(|fault| fault.outcome == ignored)).then(|| node.to_json())
 }
 
 /// The strings that a YAML file lists under a key of its top level; `None` when the file is missing, cannot be

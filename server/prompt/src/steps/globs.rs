@@ -102,12 +102,23 @@ impl BaseMatch {
 /// A matcher whose `*` stops at a slash; `None` when the pattern cannot be parsed.
 #[must_use]
 pub fn matcher(pattern: &str, any_case: bool) -> Option<GlobMatcher> {
+    Some(builder(pattern, any_case).build().ok()?.compile_matcher())
+}
+
+fn builder(pattern: &str, any_case: bool) -> GlobBuilder<'_> {
     let mut builder = GlobBuilder::new(pattern);
     builder
         .literal_separator(true)
         .case_insensitive(any_case)
         .backslash_escape(true);
-    Some(builder.build().ok()?.compile_matcher())
+    builder
+}
+
+/// What keeps a text from being a pattern.
+#[must_use]
+pub fn fault(pattern: &str) -> Option<String> {
+    let glob = builder(pattern, false).build();
+    glob.err().map(|error| error.kind().to_string())
 }
 
 /// A matcher for one path: the file of exactly this path, or of a folder all that is below it.

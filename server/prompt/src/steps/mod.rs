@@ -6,7 +6,7 @@
 //! * [`strip`]: taking out byte order marks, frontmatter and comments.
 //! * [`cut`]: keeping the first or last bytes, UTF-16 units or characters of a text.
 //! * [`loss`]: saying what was lost, in the unit the runtime counts.
-//! * [`config`]: settings files, and which layer of them wins; [`jsonc`]: settings in JSON with comments.
+//! * [`config`]: settings files, and which layer of them wins.
 //! * [`yaml`]: the keys of a YAML head as lenient loaders see them; [`head`]: as strict parsers read it.
 //! * [`skills`]: finding `SKILL.md` files below a folder.
 //! * [`catalog`]: skills that were read, and their entries in a list.
@@ -32,7 +32,6 @@ pub mod gather;
 pub mod globs;
 pub mod head;
 pub mod imports;
-pub mod jsonc;
 pub mod loss;
 pub mod mentions;
 pub mod nested;

@@ -1,12 +1,15 @@
-//! Finding and reading the configuration of one opened folder.
+//! Finding and reading the configuration of one opened folder, and settings files of other programs.
 //!
 //! * `settings`: what can be set; the table that documentation and schema are made from.
 //! * `value`: a value that knows where it was written.
 //! * `parse`: TOML and JSON to such values.
 //! * `read`: one layer, key by key.
 //! * `fault`: what is wrong, in a sentence with its place.
+//! * [`foreign`]: settings files of other programs, read as each of them does; `json`: the kinds of JSON they are in.
 
 mod fault;
+pub mod foreign;
+mod json;
 mod parse;
 mod read;
 mod settings;

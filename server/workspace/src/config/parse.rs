@@ -17,12 +17,20 @@ pub(super) fn toml(path: &Arc<Path>, text: &str) -> Result<Table, ConfigFault> {
         path: Arc::clone(path),
         range: visible(text, range),
     };
+    toml_at(text, &at).map_err(|(range, message)| ConfigFault {
+        message,
+        origin: at(range),
+    })
+}
+
+/// Reads TOML; on a mistake its place, and what it is.
+pub(super) fn toml_at(text: &str, at: At<'_>) -> Result<Table, (Range<usize>, String)> {
     match DeTable::parse(text) {
-        Ok(table) => Ok(toml_table(table.get_ref(), &at)),
-        Err(error) => Err(ConfigFault {
-            message: format!("this is not TOML: {}", error.message().replace('\n', " ")),
-            origin: at(error.span().unwrap_or_default()),
-        }),
+        Ok(table) => Ok(toml_table(table.get_ref(), at)),
+        Err(error) => {
+            let message = format!("this is not TOML: {}", error.message().replace('\n', " "));
+            Err((error.span().unwrap_or_default(), message))
+        }
     }
 }
 

@@ -48,9 +48,11 @@ pub struct Node {
     pub origin: Origin,
 }
 
-/// What TOML and JSON have in common.
+/// What TOML and JSON hold.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
+    /// `null`, which a JSON file may hold.
+    Null,
     /// `true` or `false`.
     Bool(bool),
     /// A whole number.
@@ -100,10 +102,20 @@ impl Node {
         }
     }
 
+    /// Where it was written, in bytes of its file; nowhere for the editor's settings.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        match &self.origin {
+            Origin::File { range, .. } => range.clone(),
+            Origin::Client { .. } => 0..0,
+        }
+    }
+
     /// The value without its places.
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
         match &self.value {
+            Value::Null => serde_json::Value::Null,
             Value::Bool(value) => (*value).into(),
             Value::Integer(value) => (*value).into(),
             Value::Float(value) => (*value).into(),

@@ -14,16 +14,21 @@ pub mod skills;
 
 use crate::{
     effective::{Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, Unit},
-    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{
+        Basis, ConfigFile, ConfigKind, Evidence, Imports, Loading, Reaction, Role, Runtime, Setting, Version,
+    },
     situation::Situation,
     steps::{
         config::{self, Layers, check},
         cut, loss, space, walk,
     },
 };
-use agents_workspace::{FileFault, Files};
+use agents_workspace::{
+    FileFault, Files,
+    config::foreign::{Blank, Bytes, Format, Mark, Syntax},
+};
 use cap::Cap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// APX.
 pub struct Apx;
@@ -43,6 +48,22 @@ const SETTINGS: &[Setting] = &[Setting {
     check: check::any,
 }];
 
+/// `config.json`, without which APX does not start when it is no JSON (`readConfig`).
+static CONFIG: ConfigKind = ConfigKind {
+    format: Format {
+        syntax: Syntax::Json,
+        mark: Mark::Fault,
+        blank: Blank::Fault,
+        bytes: Bytes::Replaced,
+    },
+    holds: |_| true,
+    takes_null: true,
+    pattern: |_, _| None,
+    unreadable: Reaction::Refuses,
+    malformed: Reaction::Refuses,
+    mistyped: |_| Reaction::Unknown,
+};
+
 const HEADING: &str = "# Project guidance (AGENTS.md)\n\nStartup rules for THIS project — follow them:\n\n";
 
 impl Runtime for Apx {
@@ -60,6 +81,14 @@ impl Runtime for Apx {
 
     fn settings(&self) -> &'static [Setting] {
         SETTINGS
+    }
+
+    fn config_files(&self, situation: &Situation, _: &dyn Files) -> Vec<ConfigFile> {
+        let file = |home: PathBuf| ConfigFile {
+            path: home.join("config.json"),
+            kind: &CONFIG,
+        };
+        home(situation).map(file).into_iter().collect()
     }
 
     fn reads(&self, path: &Path) -> Option<Role> {
@@ -95,12 +124,11 @@ impl Runtime for Apx {
 
     fn assemble(&self, version: &Version, situation: &Situation, files: &dyn Files) -> EffectivePrompt {
         let mut prompt = EffectivePrompt::empty("apx", version.name);
-        let home = situation.user_folder("APX_HOME", ".apx");
+        let home = home(situation);
         let mut layers = Layers::over(&situation.settings);
-        layers.add(
-            home.as_ref()
-                .and_then(|home| config::json(files, &home.join("config.json"))),
-        );
+        for file in self.config_files(situation, files) {
+            layers.add(config::read(files, &file, SETTINGS));
+        }
         // The project is the daemon's own when both paths are the same by their letters.
         let own = walk::lexical(&situation.root) == walk::lexical(&situation.start);
         let set = layers.get(SETTING, |value| Some(value.clone()));
@@ -112,6 +140,11 @@ impl Runtime for Apx {
         );
         prompt
     }
+}
+
+/// `$APX_HOME`.
+fn home(situation: &Situation) -> Option<PathBuf> {
+    situation.user_folder("APX_HOME", ".apx")
 }
 
 /// The block with the project's AGENTS.md; none when there is no text in it.

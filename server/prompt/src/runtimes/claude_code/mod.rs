@@ -22,9 +22,9 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, ConfigFile, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
-    steps::config::check,
+    steps::config::{self, check},
 };
 use agents_workspace::Files;
 use serde_json::Value;
@@ -92,13 +92,13 @@ const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "skillListingBudgetFraction",
-        about: "Share of the context window for the list of skills (0.01).",
-        check: check::number,
+        about: "Share of the context window for the list of skills, at most 1 (0.01).",
+        check: share,
     },
     Setting {
         key: "skillListingMaxDescChars",
         about: "Characters of one skill's description in the list (1536).",
-        check: check::number,
+        check: characters,
     },
     Setting {
         key: "disableBundledSkills",
@@ -122,6 +122,10 @@ impl Runtime for ClaudeCode {
 
     fn settings(&self) -> &'static [Setting] {
         SETTINGS
+    }
+
+    fn config_files(&self, situation: &Situation, _: &dyn Files) -> Vec<ConfigFile> {
+        settings::config_files(situation)
     }
 
     fn reads(&self, path: &Path) -> Option<Role> {
@@ -187,6 +191,15 @@ fn instruction_files(value: &Value) -> Result<(), &'static str> {
     known
         .map(drop)
         .ok_or("claude-md, claude-md-or-agents-md, claude-md-and-agents-md or managed-only")
+}
+
+fn share(value: &Value) -> Result<(), &'static str> {
+    let share = value.as_f64().filter(|share| (0.0..=1.0).contains(share));
+    share.map(drop).ok_or("a share between 0 and 1")
+}
+
+fn characters(value: &Value) -> Result<(), &'static str> {
+    config::count(value).map(drop).ok_or("a number of characters")
 }
 
 fn text(value: &Value) -> Result<(), &'static str> {

@@ -1,13 +1,17 @@
 //! Codex's `config.toml`: the user's, then those of the project's folders when the project is trusted.
 
 use crate::{
+    runtime::{ConfigFile, ConfigKind, Reaction},
     situation::Situation,
     steps::{
         config::{self, Layers},
         walk,
     },
 };
-use agents_workspace::Files;
+use agents_workspace::{
+    Files,
+    config::foreign::{Blank, Bytes, Format, Mark, Syntax},
+};
 use std::path::{Path, PathBuf};
 
 /// `project_doc_max_bytes` unless it is set (`codex-rs/core/src/config`, `PROJECT_DOC_MAX_BYTES`).
@@ -15,6 +19,23 @@ const PROJECT_DOC_MAX_BYTES: usize = 32 * 1024;
 
 /// The context window of the models Codex is made for, in tokens.
 const CONTEXT_WINDOW: usize = 272_000;
+
+/// What is wrong in `config.toml`, in any way, is fatal (measured with 0.171.0).
+static CONFIG: ConfigKind = ConfigKind {
+    format: Format {
+        syntax: Syntax::Toml,
+        mark: Mark::Skipped,
+        blank: Blank::Nothing,
+        bytes: Bytes::Fault,
+    },
+    // What the user tells agents-ls of the folder.
+    holds: |key| key != "trusted",
+    takes_null: false,
+    pattern: |_, _| None,
+    unreadable: Reaction::Refuses,
+    malformed: Reaction::Refuses,
+    mistyped: |_| Reaction::Refuses,
+};
 
 /// The settings as they hold in one situation.
 pub(super) struct CodexSettings {
@@ -40,34 +61,86 @@ pub(super) struct CodexSettings {
     pub(super) disabled_skills: Vec<PathBuf>,
 }
 
-pub(super) fn read(situation: &Situation, files: &dyn Files) -> CodexSettings {
-    let home = situation.user_folder("CODEX_HOME", ".codex");
-    let user = home
-        .as_ref()
-        .and_then(|home| config::toml(files, &home.join("config.toml")));
-    let mut outer = Layers::over(&situation.settings);
-    outer.add(user.clone());
-    // A project's own layer may not move its root.
-    let markers = outer
-        .get("project_root_markers", config::strings)
-        .unwrap_or_else(|| vec![".git".to_owned()]);
-    let root =
-        walk::root_by_markers(files, &situation.start, &markers).unwrap_or_else(|| situation.start.clone());
-    let trusted = outer
-        .get("trusted", serde_json::Value::as_bool)
-        .unwrap_or(situation.trusted);
-    let untrusted = untrusted_by(&outer, &[&situation.start, &root, &situation.root]);
+/// The settings files that count, the strongest first.
+pub(super) fn config_files(situation: &Situation, files: &dyn Files) -> Vec<ConfigFile> {
+    Layered::read(situation, files).files
+}
 
-    let mut all = Layers::over(&situation.settings);
-    if trusted && untrusted.is_none() {
-        for folder in walk::chain(&root, &situation.start).into_iter().rev() {
-            let dot = folder.join(".codex");
-            if Some(&dot) != home.as_ref() {
-                all.add(config::toml(files, &dot.join("config.toml")));
-            }
+/// The settings files with what they say.
+struct Layered<'a> {
+    /// `$CODEX_HOME`.
+    home: Option<PathBuf>,
+    /// The project's root.
+    root: PathBuf,
+    /// The setting that leaves project files out, if one does.
+    untrusted: Option<String>,
+    files: Vec<ConfigFile>,
+    /// What counts for what no project may set.
+    outer: Layers<'a>,
+    all: Layers<'a>,
+}
+
+impl<'a> Layered<'a> {
+    fn read(situation: &'a Situation, files: &dyn Files) -> Self {
+        let says = |file: &ConfigFile| config::read(files, file, super::SETTINGS);
+        let home = situation.user_folder("CODEX_HOME", ".codex");
+        let user = home.as_ref().map(|home| file(home));
+        let mut outer = Layers::over(&situation.settings);
+        outer.add(user.as_ref().and_then(says));
+        // A project's own layer may not move its root.
+        let markers = outer
+            .get("project_root_markers", config::strings)
+            .unwrap_or_else(|| vec![".git".to_owned()]);
+        let root = walk::root_by_markers(files, &situation.start, &markers)
+            .unwrap_or_else(|| situation.start.clone());
+        let trusted = outer
+            .get("trusted", serde_json::Value::as_bool)
+            .unwrap_or(situation.trusted);
+        let untrusted = untrusted_by(&outer, &[&situation.start, &root, &situation.root]);
+        let mut found = Vec::new();
+        if trusted && untrusted.is_none() {
+            let folders = walk::chain(&root, &situation.start).into_iter().rev();
+            let dots = folders.map(|folder| folder.join(".codex"));
+            found.extend(
+                dots.filter(|dot| Some(dot) != home.as_ref())
+                    .map(|dot| file(&dot)),
+            );
+        }
+        let mut all = Layers::over(&situation.settings);
+        for file in &found {
+            all.add(says(file));
+        }
+        found.extend(user);
+        for value in outer.files() {
+            all.add(Some(value.clone()));
+        }
+        Self {
+            home,
+            root,
+            untrusted,
+            files: found,
+            outer,
+            all,
         }
     }
-    all.add(user);
+}
+
+fn file(folder: &Path) -> ConfigFile {
+    ConfigFile {
+        path: folder.join("config.toml"),
+        kind: &CONFIG,
+    }
+}
+
+pub(super) fn read(situation: &Situation, files: &dyn Files) -> CodexSettings {
+    let Layered {
+        home,
+        root,
+        untrusted,
+        outer,
+        all,
+        ..
+    } = Layered::read(situation, files);
     let window = outer
         .get("model_context_window", config::count)
         .filter(|window| *window > 0)

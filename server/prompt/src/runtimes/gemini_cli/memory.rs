@@ -1,13 +1,13 @@
 //! Which files there are: the user's, the project's private memory, and those from the root to the start folder;
 //! on a touch those from the root to what is touched.
 
-use super::{block, settings::Settings};
+use super::{block, settings, settings::Settings};
 use crate::{
     effective::{EffectivePrompt, Layer, Part, Segment},
     situation::Situation,
-    steps::{context::Wanted, jsonc, walk},
+    steps::{context::Wanted, walk},
 };
-use agents_workspace::Files;
+use agents_workspace::{Files, config::foreign};
 use std::path::{Path, PathBuf};
 
 /// Real paths of files that the session has read.
@@ -68,7 +68,7 @@ fn system(settings: &Settings, global: Vec<Segment>, private: Vec<Segment>) -> V
         let names = if settings.names_files {
             names.join(", ")
         } else {
-            super::settings::FILE_NAME.to_owned()
+            settings::FILE_NAME.to_owned()
         };
         let heading = format!(
             "\n\n# Contextual Instructions ({names})\n⟪gemini-cli: context precedence⟫\n\n<loaded_context>\n"
@@ -166,7 +166,7 @@ fn upward(settings: &Settings, files: &dyn Files, from: &Path, root: &Path) -> V
 /// The index of the private memory, else files of the usual names, in the folder that belongs to the project
 /// (`config/projectRegistry.ts`).
 fn private(settings: &Settings, situation: &Situation, files: &dyn Files, home: &Path) -> Vec<PathBuf> {
-    let registry = jsonc::read(files, &home.join("projects.json"));
+    let registry = foreign::value(files, &home.join("projects.json"), settings::STATE);
     let start = situation.start.to_string_lossy();
     let known = registry
         .as_ref()

@@ -16,7 +16,7 @@ mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, ConfigFile, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -92,6 +92,10 @@ impl Runtime for GeminiCli {
 
     fn settings(&self) -> &'static [Setting] {
         SETTINGS
+    }
+
+    fn config_files(&self, situation: &Situation, _: &dyn Files) -> Vec<ConfigFile> {
+        settings::config_files(situation)
     }
 
     fn reads(&self, path: &Path) -> Option<Role> {

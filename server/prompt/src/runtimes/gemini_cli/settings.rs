@@ -1,18 +1,50 @@
 //! `settings.json`: the start folder's, when the folder is trusted, over the user's.
 
 use crate::{
+    runtime::{ConfigFile, ConfigKind, Reaction},
     situation::Situation,
     steps::{
         config::{self, Layers},
-        jsonc, walk,
+        walk,
     },
 };
-use agents_workspace::Files;
+use agents_workspace::{
+    Files,
+    config::foreign::{Blank, Bytes, Format, Mark, Syntax},
+};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// The name that is always read (`DEFAULT_CONTEXT_FILENAME`).
 pub(super) const FILE_NAME: &str = "GEMINI.md";
+
+const FILE_FORMAT: Format = Format {
+    syntax: Syntax::JsonComments,
+    mark: Mark::Fault,
+    blank: Blank::Fault,
+    bytes: Bytes::Replaced,
+};
+
+/// A file that cannot be read as settings is fatal. So is a name that is no text; other wrong types are told and
+/// their values taken as they are (measured with 0.61.0).
+static FILE: ConfigKind = ConfigKind {
+    format: FILE_FORMAT,
+    holds: |_| true,
+    takes_null: true,
+    pattern: |_, _| None,
+    unreadable: Reaction::Refuses,
+    malformed: Reaction::Refuses,
+    mistyped: |key| match key {
+        "" | "context.fileName" => Reaction::Refuses,
+        _ => Reaction::Unknown,
+    },
+};
+
+/// Files that the program keeps for itself.
+pub(super) const STATE: Format = Format {
+    syntax: Syntax::Json,
+    ..FILE_FORMAT
+};
 
 /// The settings as they hold in one situation.
 pub(super) struct Settings {
@@ -49,22 +81,31 @@ impl Settings {
     }
 }
 
+/// `~/.gemini`.
+fn home(situation: &Situation) -> Option<PathBuf> {
+    let moved = situation.environment.get("GEMINI_CLI_HOME").map(PathBuf::from);
+    let home = moved.or_else(|| situation.home.clone())?;
+    Some(home.join(".gemini"))
+}
+
+/// The settings files that count, the strongest first.
+pub(super) fn config_files(situation: &Situation) -> Vec<ConfigFile> {
+    let home = home(situation);
+    let own = Some(situation.start.join(".gemini")).filter(|_| situation.trusted);
+    let own = own.filter(|own| Some(own) != home.as_ref());
+    let folders = own.into_iter().chain(home);
+    let file = |folder: PathBuf| ConfigFile {
+        path: folder.join("settings.json"),
+        kind: &FILE,
+    };
+    folders.map(file).collect()
+}
+
 pub(super) fn read(situation: &Situation, files: &dyn Files) -> Settings {
-    let home = situation
-        .environment
-        .get("GEMINI_CLI_HOME")
-        .map(PathBuf::from)
-        .or_else(|| situation.home.clone())
-        .map(|home| home.join(".gemini"));
+    let home = home(situation);
     let mut layers = Layers::over(&situation.settings);
-    if situation.trusted {
-        let own = situation.start.join(".gemini");
-        if Some(&own) != home.as_ref() {
-            layers.add(jsonc::read(files, &own.join("settings.json")));
-        }
-    }
-    if let Some(home) = &home {
-        layers.add(jsonc::read(files, &home.join("settings.json")));
+    for file in config_files(situation) {
+        layers.add(config::read(files, &file, super::SETTINGS));
     }
     let mut all: Vec<PathBuf> = Vec::new();
     let named = layers.get("context.fileName", names).unwrap_or_default();

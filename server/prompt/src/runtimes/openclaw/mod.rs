@@ -23,18 +23,23 @@ pub mod workspace;
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
-    runtime::{Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{
+        ConfigFile, ConfigKind, Evidence, Imports, Loading, Reaction, Role, Runtime, Setting, Version,
+    },
     situation::Situation,
     steps::{
         config::{self, Layers, check},
         loss,
     },
 };
-use agents_workspace::Files;
+use agents_workspace::{
+    Files,
+    config::foreign::{Blank, Bytes, Format, Mark, Syntax},
+};
 use budget::Caps;
 use release::Release;
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use workspace::Content;
 
 /// OpenClaw.
@@ -83,6 +88,24 @@ const SETTINGS: &[Setting] = &[
     },
 ];
 
+/// `openclaw.json`; the gateway does not start with a file that does not fit its schema
+/// (`docs/gateway/configuration.md` of 2026.9.6).
+static CONFIG: ConfigKind = ConfigKind {
+    format: Format {
+        syntax: Syntax::Json5,
+        mark: Mark::Skipped,
+        blank: Blank::Fault,
+        bytes: Bytes::Replaced,
+    },
+    // Short names are for agents-ls alone.
+    holds: |key| key.contains('.'),
+    takes_null: false,
+    pattern: |_, _| None,
+    unreadable: Reaction::Refuses,
+    malformed: Reaction::Refuses,
+    mistyped: |_| Reaction::Refuses,
+};
+
 impl Runtime for OpenClaw {
     fn name(&self) -> &'static str {
         "openclaw"
@@ -98,6 +121,15 @@ impl Runtime for OpenClaw {
 
     fn settings(&self) -> &'static [Setting] {
         SETTINGS
+    }
+
+    fn config_files(&self, situation: &Situation, _: &dyn Files) -> Vec<ConfigFile> {
+        let state = situation.user_folder("OPENCLAW_STATE_DIR", ".openclaw");
+        let file = |state: PathBuf| ConfigFile {
+            path: state.join("openclaw.json"),
+            kind: &CONFIG,
+        };
+        state.map(file).into_iter().collect()
     }
 
     fn reads(&self, path: &Path) -> Option<Role> {
@@ -134,13 +166,11 @@ impl Runtime for OpenClaw {
     fn assemble(&self, version: &Version, situation: &Situation, files: &dyn Files) -> EffectivePrompt {
         let release = release::of(version);
         let mut prompt = EffectivePrompt::empty("openclaw", version.name);
-        let state = situation.user_folder("OPENCLAW_STATE_DIR", ".openclaw");
         let mut layers = Layers::over(&situation.settings);
-        let file = state
-            .as_ref()
-            .and_then(|state| config::json(files, &state.join("openclaw.json")));
-        let is_set_up = file.is_some();
-        layers.add(file);
+        for file in self.config_files(situation, files) {
+            layers.add(config::read(files, &file, SETTINGS));
+        }
+        let is_set_up = !layers.files().is_empty();
 
         let root = &situation.start;
         skills::add(

@@ -7,6 +7,27 @@ use std::path::{Path, PathBuf};
 /// Folders that are looked into for one pattern at most; opencode itself has no limit.
 const MOST_FOLDERS: usize = 2_000;
 
+/// What keeps an entry of `instructions` from being a pattern here; an address is none.
+pub(super) fn fault(entry: &str) -> Option<String> {
+    if is_address(entry) || !is_magic(entry) {
+        return None;
+    }
+    let glob = GlobBuilder::new(entry).literal_separator(true).build();
+    glob.err().map(|error| error.kind().to_string())
+}
+
+/// Whether an entry is fetched.
+pub(super) fn is_address(entry: &str) -> bool {
+    entry.starts_with("https://") || entry.starts_with("http://")
+}
+
+/// Whether an entry is more than a path.
+pub(super) fn is_magic(entry: &str) -> bool {
+    entry.contains(MAGIC)
+}
+
+const MAGIC: [char; 6] = ['*', '?', '[', '{', '!', '('];
+
 pub(super) struct Found {
     /// In the order of their paths.
     pub(super) paths: Vec<PathBuf>,
@@ -21,7 +42,7 @@ pub(super) fn files(files: &dyn Files, folder: &Path, pattern: &str) -> Found {
         is_cut_short: false,
     };
     let pattern = pattern.trim_start_matches("./");
-    let first_magic = pattern.find(['*', '?', '[', '{', '!', '(']);
+    let first_magic = pattern.find(MAGIC);
     let Some(first_magic) = first_magic else {
         let path = folder.join(pattern);
         found.paths.extend(files.is_file(&path).then_some(path));

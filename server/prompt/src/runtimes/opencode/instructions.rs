@@ -127,7 +127,7 @@ fn named(
     paths: &mut Paths,
 ) {
     for entry in &settings.instructions {
-        if entry.starts_with("https://") || entry.starts_with("http://") {
+        if glob::is_address(entry) {
             prompt.inexact("What an address under `instructions` answers is not known.");
             continue;
         }

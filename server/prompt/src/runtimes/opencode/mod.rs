@@ -17,7 +17,7 @@ mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, ConfigFile, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -65,6 +65,10 @@ impl Runtime for Opencode {
 
     fn settings(&self) -> &'static [Setting] {
         SETTINGS
+    }
+
+    fn config_files(&self, situation: &Situation, files: &dyn Files) -> Vec<ConfigFile> {
+        settings::config_files(situation, files)
     }
 
     fn reads(&self, path: &Path) -> Option<Role> {

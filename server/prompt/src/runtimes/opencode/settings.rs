@@ -1,12 +1,36 @@
 //! opencode's settings: the user's `opencode.json`, those of the project, those in `.opencode`.
 
+use super::glob;
 use crate::{
+    runtime::{ConfigFile, ConfigKind, Reaction},
     situation::Situation,
-    steps::{config, jsonc, walk},
+    steps::{config, walk},
 };
-use agents_workspace::Files;
+use agents_workspace::{
+    Files,
+    config::foreign::{Blank, Bytes, Format, Mark, Syntax},
+};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+
+/// What is wrong in a settings file, in any way, is fatal (measured with 1.18.33).
+static FILE: ConfigKind = ConfigKind {
+    format: Format {
+        syntax: Syntax::JsonC,
+        mark: Mark::Skipped,
+        blank: Blank::Empty,
+        bytes: Bytes::Replaced,
+    },
+    holds: |_| true,
+    takes_null: false,
+    pattern: |key, text| match key {
+        "instructions" => glob::fault(text),
+        _ => None,
+    },
+    unreadable: Reaction::Refuses,
+    malformed: Reaction::Refuses,
+    mistyped: |_| Reaction::Refuses,
+};
 
 /// The settings as they hold in one situation.
 pub(in crate::runtimes) struct Settings {
@@ -39,46 +63,90 @@ impl Settings {
     }
 }
 
-pub(super) fn read(situation: &Situation, files: &dyn Files) -> Settings {
-    let is_on = |name: &str| {
-        let value = situation.environment.get(name).map(|value| value.to_lowercase());
-        value.is_some_and(|value| value == "1" || value == "true")
-    };
-    let config = situation
-        .user_folder("XDG_CONFIG_HOME", ".config")
-        .map(|folder| folder.join("opencode"));
-    let worktree = walk::root_by_markers(files, &situation.start, &[".git".to_owned()])
-        .unwrap_or_else(|| PathBuf::from("/"));
-    let reads_project = !is_on("OPENCODE_DISABLE_PROJECT_CONFIG");
-    let own = situation
-        .environment
-        .get("OPENCODE_CONFIG_DIR")
-        .map(PathBuf::from);
-    let folders = folders(
-        situation,
-        files,
-        config.as_deref(),
-        &worktree,
-        reads_project,
-        own.as_deref(),
-    );
+/// The settings files that count, the strongest first.
+pub(super) fn config_files(situation: &Situation, files: &dyn Files) -> Vec<ConfigFile> {
+    let mut found = Places::new(situation, files).config_files(situation);
+    found.reverse();
+    found
+}
 
-    let mut paths: Vec<PathBuf> = Vec::new();
-    if let Some(config) = &config {
-        paths.extend(["config.json", "opencode.json", "opencode.jsonc"].map(|name| config.join(name)));
-    }
-    if reads_project {
-        for folder in walk::chain(&worktree, &situation.start) {
-            paths.extend(["opencode.json", "opencode.jsonc"].map(|name| folder.join(name)));
+/// Where settings are looked for.
+struct Places {
+    config: Option<PathBuf>,
+    worktree: PathBuf,
+    /// `OPENCODE_CONFIG_DIR`.
+    own: Option<PathBuf>,
+    folders: Vec<PathBuf>,
+    reads_project: bool,
+}
+
+impl Places {
+    fn new(situation: &Situation, files: &dyn Files) -> Self {
+        let config = situation
+            .user_folder("XDG_CONFIG_HOME", ".config")
+            .map(|folder| folder.join("opencode"));
+        let worktree = walk::root_by_markers(files, &situation.start, &[".git".to_owned()])
+            .unwrap_or_else(|| PathBuf::from("/"));
+        let reads_project = !is_on(situation, "OPENCODE_DISABLE_PROJECT_CONFIG");
+        let own = situation
+            .environment
+            .get("OPENCODE_CONFIG_DIR")
+            .map(PathBuf::from);
+        let folders = folders(
+            situation,
+            files,
+            config.as_deref(),
+            &worktree,
+            reads_project,
+            own.as_deref(),
+        );
+        Self {
+            config,
+            worktree,
+            own,
+            folders,
+            reads_project,
         }
     }
-    for folder in folders
-        .iter()
-        .filter(|folder| folder.ends_with(".opencode") || Some(*folder) == own.as_ref())
-    {
-        paths.extend(["opencode.json", "opencode.jsonc"].map(|name| folder.join(name)));
+
+    /// The settings files, the weakest first.
+    fn config_files(&self, situation: &Situation) -> Vec<ConfigFile> {
+        const NAMES: [&str; 2] = ["opencode.json", "opencode.jsonc"];
+        let mut paths: Vec<PathBuf> = Vec::new();
+        if let Some(config) = &self.config {
+            paths.push(config.join("config.json"));
+            paths.extend(NAMES.map(|name| config.join(name)));
+        }
+        if self.reads_project {
+            for folder in walk::chain(&self.worktree, &situation.start) {
+                paths.extend(NAMES.map(|name| folder.join(name)));
+            }
+        }
+        for folder in self
+            .folders
+            .iter()
+            .filter(|folder| folder.ends_with(".opencode") || Some(*folder) == self.own.as_ref())
+        {
+            paths.extend(NAMES.map(|name| folder.join(name)));
+        }
+        let file = |path| ConfigFile { path, kind: &FILE };
+        paths.into_iter().map(file).collect()
     }
-    let layers: Vec<Value> = paths.iter().filter_map(|path| jsonc::read(files, path)).collect();
+}
+
+/// Whether a variable of the environment is a switch that is on.
+fn is_on(situation: &Situation, name: &str) -> bool {
+    let value = situation.environment.get(name).map(|value| value.to_lowercase());
+    value.is_some_and(|value| value == "1" || value == "true")
+}
+
+pub(super) fn read(situation: &Situation, files: &dyn Files) -> Settings {
+    let places = Places::new(situation, files);
+    let found = places.config_files(situation);
+    let layers: Vec<Value> = found
+        .iter()
+        .filter_map(|file| config::read(files, file, super::SETTINGS))
+        .collect();
     let set = |key: &str| situation.settings.get(key).as_ref().and_then(config::strings);
     let lists = |key: &str| -> Vec<Vec<String>> {
         let values = layers.iter().filter_map(|layer| config::lookup(layer, key));
@@ -92,17 +160,18 @@ pub(super) fn read(situation: &Situation, files: &dyn Files) -> Settings {
         }
     }
     let skill_paths = set("skills.paths").or_else(|| lists("skills.paths").pop());
+    let is_on = |name: &str| is_on(situation, name);
     let without_claude = is_on("OPENCODE_DISABLE_CLAUDE_CODE");
     Settings {
-        config,
-        worktree,
-        folders,
+        config: places.config,
+        worktree: places.worktree,
+        folders: places.folders,
         instructions,
         skill_paths: skill_paths.unwrap_or_default(),
         reads_claude: !without_claude && !is_on("OPENCODE_DISABLE_CLAUDE_CODE_PROMPT"),
         reads_claude_skills: !without_claude && !is_on("OPENCODE_DISABLE_CLAUDE_CODE_SKILLS"),
         reads_external_skills: !is_on("OPENCODE_DISABLE_EXTERNAL_SKILLS"),
-        reads_project,
+        reads_project: places.reads_project,
     }
 }
 

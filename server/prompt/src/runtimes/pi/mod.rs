@@ -4,17 +4,20 @@
 //! `resource-loader.js`, `skills.js`, `package-manager.js`, `system-prompt.js`), built from
 //! github.com/badlogic/pi-mono, `packages/coding-agent`.
 //!
+//! * `settings`: `settings.json` in its layers.
 //! * `skills`: which skills there are, and their list.
 
+mod settings;
 mod skills;
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
-    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, ConfigFile, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::{config::check, loss},
 };
 use agents_workspace::{File, Files};
+use serde_json::Value;
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -40,9 +43,9 @@ const VERSIONS: &[Version] = &[
 
 const SETTINGS: &[Setting] = &[
     Setting {
-        key: "skills",
+        key: settings::SKILLS,
         about: "Further skills: files or folders, relative to the folder of the settings file.",
-        check: check::strings,
+        check: places,
     },
     Setting {
         key: "noContextFiles",
@@ -73,6 +76,10 @@ impl Runtime for Pi {
         SETTINGS
     }
 
+    fn config_files(&self, situation: &Situation, _: &dyn Files) -> Vec<ConfigFile> {
+        settings::config_files(situation)
+    }
+
     fn reads(&self, path: &Path) -> Option<Role> {
         let name = path.file_name()?.to_str()?;
         match name {
@@ -94,8 +101,8 @@ impl Runtime for Pi {
     fn assemble(&self, version: &Version, situation: &Situation, files: &dyn Files) -> EffectivePrompt {
         let mut prompt = EffectivePrompt::empty(self.name(), version.name);
         let release = Release::of(version);
-        let agent = situation.user_folder("PI_CODING_AGENT_DIR", ".pi/agent");
-        let is_set = |key| situation.settings.get(key) == Some(serde_json::Value::Bool(true));
+        let agent = settings::agent_folder(situation);
+        let is_set = |key| situation.settings.get(key) == Some(Value::Bool(true));
         if !is_set("noContextFiles") {
             let found = find(&mut prompt, release, situation, files, agent.as_deref());
             add(&mut prompt, release, &found);
@@ -117,6 +124,12 @@ impl Runtime for Pi {
         }
         prompt
     }
+}
+
+fn places(value: &Value) -> Result<(), &'static str> {
+    settings::listed(value)
+        .map(drop)
+        .ok_or("a list of files and folders")
 }
 
 /// What changed between the releases.

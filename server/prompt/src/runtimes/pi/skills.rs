@@ -1,14 +1,13 @@
 //! pi's skills: where they are looked for, which are taken, and their list.
 
-use super::Release;
+use super::{Release, settings};
 use crate::{
     effective::{EffectivePrompt, Layer, Part, Segment, SkillFate, SkillFault, Unit},
     situation::Situation,
     steps::{
         catalog::{self, Entry, Word},
-        config::{self, Layers},
         head::{self, Fence},
-        jsonc, loss, walk, yaml,
+        loss, walk, yaml,
     },
 };
 use agents_workspace::Files;
@@ -86,7 +85,7 @@ fn places(scan: &mut Scan<'_>, release: Release, situation: &Situation, agent: O
     let dot = situation.start.join(".pi");
     let mut has_patterns = false;
     if takes_project {
-        has_patterns |= scan.settings(&dot, situation, situation.settings.get("skills"));
+        has_patterns |= scan.settings(&dot, release, situation, situation.settings.get("skills"));
         scan.folder(&dot.join("skills"), Loose::AtTop);
         let users = situation.home.as_ref().map(|home| home.join(".agents/skills"));
         for folder in ancestors(&situation.start, files) {
@@ -97,7 +96,7 @@ fn places(scan: &mut Scan<'_>, release: Release, situation: &Situation, agent: O
         }
     }
     if let Some(agent) = agent {
-        has_patterns |= scan.settings(agent, situation, None);
+        has_patterns |= scan.settings(agent, release, situation, None);
         scan.folder(&agent.join("skills"), Loose::AtTop);
     }
     if let Some(home) = &situation.home {
@@ -177,24 +176,22 @@ impl Scan<'_> {
     }
 
     /// The places a settings file names; returns whether there are patterns among them.
-    fn settings(&mut self, folder: &Path, situation: &Situation, set: Option<serde_json::Value>) -> bool {
-        let mut layers = Layers::default();
-        layers.add(set.map(|value| serde_json::json!({ "skills": value })));
-        layers.add(jsonc::read(self.files, &folder.join("settings.json")));
-        let named = layers.get("skills", config::strings).unwrap_or_default();
-        let is_pattern = |name: &str| name.starts_with(['!', '+', '-']) || name.contains(['*', '?']);
-        for name in named.iter().filter(|name| !is_pattern(name)) {
-            let path = match (name.strip_prefix("~/"), &situation.home) {
-                (Some(below), Some(home)) => home.join(below),
-                _ => walk::lexical(&folder.join(name)),
-            };
+    fn settings(
+        &mut self,
+        folder: &Path,
+        release: Release,
+        situation: &Situation,
+        set: Option<serde_json::Value>,
+    ) -> bool {
+        let named = settings::skills(self.files, folder, release, set);
+        for path in settings::places(&named, folder, situation) {
             if self.files.is_file(&path) {
                 self.found.push(path);
             } else {
                 self.folder(&path, Loose::AtTop);
             }
         }
-        named.iter().any(|name| is_pattern(name))
+        named.iter().any(|name| settings::is_pattern(name))
     }
 }
 

@@ -23,7 +23,7 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, ConfigFile, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -84,6 +84,10 @@ impl Runtime for QwenCode {
 
     fn settings(&self) -> &'static [Setting] {
         SETTINGS
+    }
+
+    fn config_files(&self, situation: &Situation, _: &dyn Files) -> Vec<ConfigFile> {
+        settings::config_files(situation)
     }
 
     fn reads(&self, path: &Path) -> Option<Role> {

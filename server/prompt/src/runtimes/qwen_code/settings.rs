@@ -1,15 +1,45 @@
 //! `settings.json`: the start folder's, when the folder is trusted, over the user's.
 
 use crate::{
+    runtime::{ConfigFile, ConfigKind, Reaction},
     situation::Situation,
     steps::{
         config::{self, Layers},
-        jsonc, walk,
+        walk,
     },
 };
-use agents_workspace::{EntryKind, Files};
+use agents_workspace::{
+    EntryKind, Files,
+    config::foreign::{Blank, Bytes, Format, Mark, Syntax},
+};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+
+/// The user's file; one that cannot be read as settings is fatal, and so is a name that is no text (measured with
+/// 0.24.4).
+static USER: ConfigKind = ConfigKind {
+    format: Format {
+        syntax: Syntax::JsonComments,
+        mark: Mark::Skipped,
+        blank: Blank::Fault,
+        bytes: Bytes::Replaced,
+    },
+    holds: |_| true,
+    takes_null: true,
+    pattern: |_, _| None,
+    unreadable: Reaction::Refuses,
+    malformed: Reaction::Refuses,
+    mistyped: |key| match key {
+        "" | "context.fileName" => Reaction::Refuses,
+        _ => Reaction::Unknown,
+    },
+};
+
+/// That of the start folder, which is replaced when it is not JSON.
+static PROJECT: ConfigKind = ConfigKind {
+    malformed: Reaction::ReplacesFile,
+    ..USER
+};
 
 /// The settings as they hold in one situation.
 pub(super) struct Settings {
@@ -31,17 +61,25 @@ pub(super) struct Settings {
     pub(super) trusted: bool,
 }
 
+/// The settings files that count, the strongest first.
+pub(super) fn config_files(situation: &Situation) -> Vec<ConfigFile> {
+    let home = situation.user_folder("QWEN_HOME", ".qwen");
+    let own = Some(situation.start.join(".qwen")).filter(|_| situation.trusted);
+    let own = own.filter(|own| Some(own) != home.as_ref());
+    let folders = own.map(|own| (own, &PROJECT)).into_iter();
+    let folders = folders.chain(home.map(|home| (home, &USER)));
+    let file = |(folder, kind): (PathBuf, &'static ConfigKind)| ConfigFile {
+        path: folder.join("settings.json"),
+        kind,
+    };
+    folders.map(file).collect()
+}
+
 pub(super) fn read(situation: &Situation, files: &dyn Files) -> Settings {
     let home = situation.user_folder("QWEN_HOME", ".qwen");
     let mut layers = Layers::over(&situation.settings);
-    if situation.trusted {
-        let own = situation.start.join(".qwen");
-        if Some(&own) != home.as_ref() {
-            layers.add(jsonc::read(files, &own.join("settings.json")));
-        }
-    }
-    if let Some(home) = &home {
-        layers.add(jsonc::read(files, &home.join("settings.json")));
+    for file in config_files(situation) {
+        layers.add(config::read(files, &file, super::SETTINGS));
     }
     let named = layers.get("context.fileName", names).unwrap_or_default();
     let mut names: Vec<String> = named.iter().map(|name| name.trim().to_owned()).collect();
