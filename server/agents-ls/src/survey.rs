@@ -265,7 +265,7 @@ fn project(
     for active in &mut project.active {
         lay_over(active, settings, faults);
     }
-    project.look_further(files);
+    project.look_at_settings(files);
     if let Some(wanted) = &settings.primary_runtime {
         let at = project
             .active

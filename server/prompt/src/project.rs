@@ -2,7 +2,7 @@
 
 use crate::{
     effective::{EffectivePrompt, Unit},
-    runtime::{self, Evidence, Further, Loading, Role, Runtime, Version},
+    runtime::{self, Evidence, Further, Loading, Outcome, Reaction, Role, Runtime, Version},
     runtimes,
     situation::{Settings, Situation},
     steps::cap::{CONTEXT_WINDOW, Cap},
@@ -73,8 +73,10 @@ pub struct Active {
     pub evidence: Vec<PathBuf>,
     /// Settings the user laid over the runtime's own.
     pub settings: Settings,
-    /// The files that its settings name; see [`Project::look_further`].
+    /// Files that its settings name ([`Project::look_at_settings`]).
     pub further: Vec<Further>,
+    /// Why it does not start at all, in a sentence ([`Project::look_at_settings`]).
+    pub refusal: Option<String>,
 }
 
 impl fmt::Debug for Active {
@@ -102,6 +104,7 @@ impl Project {
                 evidence: Vec::new(),
                 settings: Settings::default(),
                 further: Vec::new(),
+                refusal: None,
                 runtime: plain.0,
                 version: plain.1,
             }];
@@ -136,6 +139,7 @@ impl Project {
                 evidence: Vec::new(),
                 settings: Settings::default(),
                 further: Vec::new(),
+                refusal: None,
                 runtime: plain.0,
                 version: plain.1,
             });
@@ -214,18 +218,29 @@ impl Project {
     #[must_use]
     pub fn role(&self, active: &Active, path: &Path) -> Option<Role> {
         let below = path.strip_prefix(&self.base.root).ok()?;
-        active.runtime.reads(below).or_else(|| {
-            let mut further = active.further.iter();
-            Some(further.find(|further| further.files.is_match(below))?.role)
-        })
+        let named = || {
+            active
+                .further
+                .iter()
+                .find(|further| further.files.is_match(below))
+        };
+        let role = active.runtime.reads(below);
+        role.or_else(|| named().map(|further| further.role))
     }
 
-    /// Asks each runtime which files its settings name. To be called when all settings are in place.
-    pub fn look_further(&mut self, files: &dyn Files) {
-        for index in 0..self.active.len() {
-            let situation = self.situation_at_root(&self.active[index]);
-            let active = &mut self.active[index];
-            active.further = active.runtime.further(&situation, files);
+    /// Notes which files the settings of the active runtimes name, started in the opened folder, and which of them
+    /// do not start because of their settings. To be called again when a settings file changes: what is asked of
+    /// `files` tells.
+    pub fn look_at_settings(&mut self, files: &dyn Files) {
+        let found = self.active.iter().map(|active| {
+            let situation = self.situation_at_root(active);
+            let further = active.runtime.further(&situation, files);
+            (further, refusal(active.runtime, &situation, files))
+        });
+        let found: Vec<_> = found.collect();
+        for (active, (further, refusal)) in self.active.iter_mut().zip(found) {
+            active.further = further;
+            active.refusal = refusal;
         }
     }
 
@@ -291,6 +306,7 @@ impl Active {
             evidence,
             settings: Settings::default(),
             further: Vec::new(),
+            refusal: None,
         })
     }
 
@@ -323,6 +339,20 @@ fn holder(root: &Path, path: &Path) -> PathBuf {
     } else {
         root.join(visible)
     }
+}
+
+/// Why a runtime does not start, if a settings file keeps it from that.
+fn refusal(runtime: &dyn Runtime, situation: &Situation, files: &dyn Files) -> Option<String> {
+    let refuses = Outcome::Reaction(Reaction::Refuses);
+    let wrong = runtime.config_files(situation, files).into_iter().find(|file| {
+        let mut faults = runtime::inspect(files, file, runtime.settings()).into_iter();
+        faults.any(|fault| fault.outcome == refuses)
+    })?;
+    Some(format!(
+        "{} does not start while {} is as it is; this is what it would send without that file.",
+        runtime.name(),
+        wrong.path.display()
+    ))
 }
 
 fn evidence_of(runtime: &dyn Runtime, base: &Situation, files: &dyn Files) -> Vec<PathBuf> {
@@ -372,12 +402,12 @@ impl PromptCache {
         if let Some(prompt) = kept.filter(|prompt| prompt.reads.hold(files)) {
             return prompt;
         }
-        let prompt = Arc::new(runtime::assemble(
-            active.runtime,
-            active.version,
-            situation,
-            files,
-        ));
+        let mut prompt = runtime::assemble(active.runtime, active.version, situation, files);
+        // The prompt rests on the settings files, so it is made anew when they are mended.
+        if let Some(refusal) = &active.refusal {
+            prompt.inexact(refusal.clone());
+        }
+        let prompt = Arc::new(prompt);
         if self.prompts.len() >= MOST_PROMPTS {
             self.prompts.clear();
         }

@@ -88,7 +88,7 @@ impl SituationArgs {
             set(&mut survey.project, setting)?;
         }
         if !self.settings.is_empty() {
-            survey.project.look_further(files);
+            survey.project.look_at_settings(files);
         }
         Ok(survey)
     }

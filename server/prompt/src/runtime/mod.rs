@@ -4,8 +4,10 @@
 //! * `known`: where its behaviour is known from.
 //! * `setting`: what can be set.
 //! * `config`: in which files it is kept, and what a wrong one does; `inspect`: what is wrong in one.
+//! * `further`: files that are read by settings and not by their names.
 
 mod config;
+mod further;
 mod inspect;
 mod field;
 mod known;
@@ -16,11 +18,12 @@ use agents_workspace::{Files, Recorder};
 use std::path::Path;
 
 pub use config::{ConfigFile, ConfigKind, Reaction};
+pub use further::Further;
 pub(crate) use inspect::mistakes;
 pub use inspect::{Outcome, SettingsFault, inspect};
 pub use field::{FieldKind, SkillField};
 pub use known::{Basis, Fact, Version};
-pub use setting::{Further, Setting, SettingError, set};
+pub use setting::{Setting, SettingError, set};
 
 /// A program that builds prompts from files. One value per program, in its own file under `runtimes/`.
 pub trait Runtime: Sync {
@@ -61,7 +64,8 @@ pub trait Runtime: Sync {
         &[]
     }
 
-    /// Files besides those of [`Runtime::reads`] that its settings name in a situation.
+    /// Files besides those of [`Runtime::reads`] that its settings name in a situation, and the user's own where
+    /// they lie in the opened folder.
     fn further(&self, _situation: &Situation, _files: &dyn Files) -> Vec<Further> {
         Vec::new()
     }

@@ -1,31 +1,9 @@
 //! What can be set of a runtime.
 
-use super::{Role, Runtime};
+use super::Runtime;
 use crate::situation::Settings;
-use globset::{Glob, GlobMatcher};
 use serde_json::Value;
 use std::path::Path;
-
-/// Files that settings name.
-#[derive(Debug, Clone)]
-pub struct Further {
-    /// Which, relative to the opened folder.
-    pub files: GlobMatcher,
-    /// What they are to the runtime.
-    pub role: Role,
-}
-
-impl Further {
-    /// The one file of a path relative to the opened folder. `None` for a path that is not Unicode.
-    #[must_use]
-    pub fn file(below: &Path, role: Role) -> Option<Self> {
-        let glob = Glob::new(&globset::escape(below.to_str()?)).ok()?;
-        Some(Self {
-            files: glob.compile_matcher(),
-            role,
-        })
-    }
-}
 
 /// One setting of a runtime.
 #[derive(Debug, Clone, Copy)]

@@ -16,7 +16,7 @@ pub use skills::load_skill;
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
-    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::loss,
 };
@@ -72,6 +72,11 @@ impl Runtime for AiLeash {
         } else {
             skills::is_meant_as_skill(path).then_some(Role::Skill)
         }
+    }
+
+    fn further(&self, situation: &Situation, _: &dyn Files) -> Vec<Further> {
+        let own = [("memory/MEMORY.md", Role::Memory), ("skills/*.md", Role::Skill)];
+        Further::of_user(global_folder(situation), &own, &situation.root)
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -15,7 +15,8 @@ pub mod skills;
 use crate::{
     effective::{Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, Unit},
     runtime::{
-        Basis, ConfigFile, ConfigKind, Evidence, Imports, Loading, Reaction, Role, Runtime, Setting, Version,
+        Basis, ConfigFile, ConfigKind, Evidence, Further, Imports, Loading, Reaction, Role, Runtime, Setting,
+        Version,
     },
     situation::Situation,
     steps::{
@@ -108,6 +109,14 @@ impl Runtime for Apx {
         }
         let agent = below(".apc/agents").is_some_and(|rest| rest.components().count() == 1);
         agent.then_some(Role::Agent)
+    }
+
+    fn further(&self, situation: &Situation, _: &dyn Files) -> Vec<Further> {
+        Further::of_user(
+            home(situation),
+            &[("skills/*/SKILL.md", Role::Skill)],
+            &situation.root,
+        )
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -137,19 +137,15 @@ impl Runtime for ClaudeCode {
             "SKILL.md" if below("skills") => Some(Role::Skill),
             _ if !name.ends_with(".md") => None,
             _ if below("rules") => Some(Role::Instructions),
+            // Commands are listed like skills.
+            _ if below("commands") => Some(Role::Skill),
             _ if below("agents") => Some(Role::Agent),
             _ => None,
         }
     }
 
     fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
-        let settings = settings::read(situation, files, false);
-        let folder = settings.memory_folder.filter(|_| settings.memory);
-        let memory = folder.and_then(|folder| {
-            let below = folder.strip_prefix(&situation.root).ok()?;
-            Further::file(&below.join(memory::FILE), Role::Memory)
-        });
-        memory.into_iter().collect()
+        settings::further(situation, files)
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -1,7 +1,7 @@
 //! Claude Code's settings: `settings.local.json` and `settings.json` of the start folder, then the user's.
 
 use crate::{
-    runtime::{ConfigFile, ConfigKind, Reaction},
+    runtime::{ConfigFile, ConfigKind, Further, Reaction, Role},
     situation::Situation,
     steps::{
         config::{self, Layers},
@@ -256,6 +256,21 @@ fn approved(situation: &Situation, files: &dyn Files) -> bool {
             .as_bool()
     };
     situation.start.ancestors().find_map(of).unwrap_or(false)
+}
+
+/// The memory, when it lies in the opened folder.
+pub(super) fn further(situation: &Situation, files: &dyn Files) -> Vec<Further> {
+    let settings = read(situation, files, false);
+    let root = &situation.root;
+    match settings.memory_folder.filter(|_| settings.memory) {
+        Some(folder) => Further::exactly(&folder.join("MEMORY.md"), root, Role::Memory)
+            .into_iter()
+            .collect(),
+        None => {
+            let own = [("projects/*/memory/MEMORY.md", Role::Memory)];
+            Further::of_user(user_folder(situation), &own, root)
+        }
+    }
 }
 
 fn layout(all: &Layers<'_>, before_agents: bool) -> (Layout, Option<String>) {

@@ -18,7 +18,7 @@ mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, ConfigFile, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, ConfigFile, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -116,6 +116,10 @@ impl Runtime for Codex {
             "SKILL.md" if below(".agents") || below(".codex") => Some(Role::Skill),
             _ => None,
         }
+    }
+
+    fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
+        settings::further(situation, files)
     }
 
     fn evidence(&self) -> &'static [Evidence] {

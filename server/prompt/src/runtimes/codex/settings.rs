@@ -1,7 +1,7 @@
 //! Codex's `config.toml`: the user's, then those of the project's folders when the project is trusted.
 
 use crate::{
-    runtime::{ConfigFile, ConfigKind, Reaction},
+    runtime::{ConfigFile, ConfigKind, Further, Reaction, Role},
     situation::Situation,
     steps::{
         config::{self, Layers},
@@ -169,6 +169,17 @@ pub(super) fn read(situation: &Situation, files: &dyn Files) -> CodexSettings {
         home,
         root,
     }
+}
+
+/// The names that may stand in for AGENTS.md, in whatever folder, and what lies in `$CODEX_HOME`.
+pub(super) fn further(situation: &Situation, files: &dyn Files) -> Vec<Further> {
+    let settings = read(situation, files);
+    let names = settings.fallbacks.iter();
+    let named = names.filter_map(|name| Further::anywhere(Path::new(name), Role::Instructions));
+    let own = [("memories/memory_summary.md", Role::Memory)];
+    named
+        .chain(Further::of_user(settings.home, &own, &situation.root))
+        .collect()
 }
 
 /// The entry that calls one of `folders` untrusted: the first folder that has an entry decides.

@@ -19,7 +19,7 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
 };
 use agents_workspace::Files;
@@ -63,11 +63,20 @@ impl Runtime for CopilotCli {
             || (name.eq_ignore_ascii_case("copilot-instructions.md") && path.parent()?.ends_with(".github"));
         let is_rule = (below(".github", "instructions") && name.ends_with(rules::INSTRUCTIONS))
             || (below(".claude", "rules") && name.ends_with(".md"));
-        if is_skill {
+        let is_command = below(".claude", "commands") && name.ends_with(".md");
+        if is_skill || is_command {
             Some(Role::Skill)
         } else {
             (is_file || is_rule).then_some(Role::Instructions)
         }
+    }
+
+    fn further(&self, situation: &Situation, _: &dyn Files) -> Vec<Further> {
+        let own = [
+            ("copilot-instructions.md", Role::Instructions),
+            ("skills/*/SKILL.md", Role::Skill),
+        ];
+        Further::of_user(places::home(situation), &own, &situation.root)
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -14,12 +14,17 @@ pub(super) struct Places<'a> {
     pub(super) home: Option<PathBuf>,
 }
 
+/// The user's own folder.
+pub(super) fn home(situation: &Situation) -> Option<PathBuf> {
+    situation.user_folder("COPILOT_HOME", ".copilot")
+}
+
 impl<'a> Places<'a> {
     pub(super) fn new(situation: &'a Situation, files: &'a dyn Files) -> Self {
         let root = walk::root_by_markers(files, &situation.start, &[".git".to_owned()]);
         Self {
             root: root.unwrap_or_else(|| situation.start.clone()),
-            home: situation.user_folder("COPILOT_HOME", ".copilot"),
+            home: home(situation),
             situation,
             files,
         }

@@ -16,7 +16,7 @@ mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, ConfigFile, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, ConfigFile, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -104,6 +104,10 @@ impl Runtime for GeminiCli {
             return Some(Role::Instructions);
         }
         (name == "SKILL.md" && skills::is_below_skills(path)).then_some(Role::Skill)
+    }
+
+    fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
+        settings::further(situation, files)
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -1,7 +1,7 @@
 //! `settings.json`: the start folder's, when the folder is trusted, over the user's.
 
 use crate::{
-    runtime::{ConfigFile, ConfigKind, Reaction},
+    runtime::{ConfigFile, ConfigKind, Further, Reaction, Role},
     situation::Situation,
     steps::{
         config::{self, Layers},
@@ -155,6 +155,17 @@ pub(super) fn read(situation: &Situation, files: &dyn Files) -> Settings {
         trusted: situation.trusted,
         home,
     }
+}
+
+/// The names that are read beside the usual one, in whatever folder, and the private memory.
+pub(super) fn further(situation: &Situation, files: &dyn Files) -> Vec<Further> {
+    let settings = read(situation, files);
+    let names = settings.names.iter();
+    let named = names.filter_map(|name| Further::anywhere(name, Role::Instructions));
+    let own = [("tmp/*/memory/MEMORY.md", Role::Memory)];
+    named
+        .chain(Further::of_user(settings.home, &own, &situation.root))
+        .collect()
 }
 
 /// One name or a list of names.

@@ -24,7 +24,8 @@ pub mod workspace;
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
     runtime::{
-        ConfigFile, ConfigKind, Evidence, Imports, Loading, Reaction, Role, Runtime, Setting, Version,
+        ConfigFile, ConfigKind, Evidence, Further, Imports, Loading, Reaction, Role, Runtime, Setting,
+        Version,
     },
     situation::Situation,
     steps::{
@@ -124,12 +125,11 @@ impl Runtime for OpenClaw {
     }
 
     fn config_files(&self, situation: &Situation, _: &dyn Files) -> Vec<ConfigFile> {
-        let state = situation.user_folder("OPENCLAW_STATE_DIR", ".openclaw");
         let file = |state: PathBuf| ConfigFile {
             path: state.join("openclaw.json"),
             kind: &CONFIG,
         };
-        state.map(file).into_iter().collect()
+        state(situation).map(file).into_iter().collect()
     }
 
     fn reads(&self, path: &Path) -> Option<Role> {
@@ -148,6 +148,14 @@ impl Runtime for OpenClaw {
             _ if path.parent() == Some(Path::new("memory")) && name.ends_with(".md") => Some(Role::Memory),
             _ => None,
         }
+    }
+
+    fn further(&self, situation: &Situation, _: &dyn Files) -> Vec<Further> {
+        Further::of_user(
+            state(situation),
+            &[("skills/**/SKILL.md", Role::Skill)],
+            &situation.root,
+        )
     }
 
     fn evidence(&self) -> &'static [Evidence] {
@@ -226,6 +234,11 @@ impl Runtime for OpenClaw {
         }
         prompt
     }
+}
+
+/// The folder in which OpenClaw keeps what belongs to no workspace.
+fn state(situation: &Situation) -> Option<PathBuf> {
+    situation.user_folder("OPENCLAW_STATE_DIR", ".openclaw")
 }
 
 /// The caps of a workspace: a positive number is taken without its fraction, everything else is ignored.

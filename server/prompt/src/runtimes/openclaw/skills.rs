@@ -52,7 +52,7 @@ pub(super) fn add(
     situation: &Situation,
     files: &dyn Files,
 ) {
-    let state = situation.user_folder("OPENCLAW_STATE_DIR", ".openclaw");
+    let state = super::state(situation);
     // The weakest first: a stronger skill of one name takes its place. The user's `.agents` belongs to the
     // default state folder only, which is in use when its settings file is there.
     let roots = [

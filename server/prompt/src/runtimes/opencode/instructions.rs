@@ -131,25 +131,8 @@ fn named(
             prompt.inexact("What an address under `instructions` answers is not known.");
             continue;
         }
-        let path = match (entry.strip_prefix("~/"), &situation.home) {
-            (Some(below), Some(home)) => home.join(below),
-            _ => PathBuf::from(entry),
-        };
-        let folders: Vec<&Path> = if path.is_absolute() {
-            path.parent().into_iter().collect()
-        } else if settings.reads_project {
-            settings::up(&situation.start, &settings.worktree).collect()
-        } else {
-            settings.config.as_deref().into_iter().collect()
-        };
-        // Of an absolute path only the last name is a pattern.
-        let pattern = if path.is_absolute() {
-            path.file_name().map(|name| name.to_string_lossy().into_owned())
-        } else {
-            Some(entry.clone())
-        };
-        for folder in folders {
-            let found = glob::files(files, folder, pattern.as_deref().unwrap_or_default());
+        for (folder, pattern) in settings::named(entry, settings, situation) {
+            let found = glob::files(files, &folder, &pattern);
             if found.is_cut_short {
                 prompt.inexact("A pattern under `instructions` covers more folders than are looked into.");
             }

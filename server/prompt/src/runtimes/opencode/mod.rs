@@ -6,9 +6,11 @@
 //! * `settings`: `opencode.json` in its layers.
 //! * `instructions`: AGENTS.md, from the start folder up; further files that settings name.
 //! * `glob`: the files a pattern of the settings stands for.
+//! * `further`: the files in the opened folder that settings name.
 //! * `nested`: what reading a file adds.
 //! * `skills`: which skills there are, and their list.
 
+mod further;
 mod glob;
 pub(super) mod instructions;
 pub(super) mod nested;
@@ -17,7 +19,7 @@ mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, ConfigFile, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, ConfigFile, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -79,6 +81,10 @@ impl Runtime for Opencode {
             return (!is_in_dot_folder).then_some(Role::Instructions);
         }
         (name == "SKILL.md" && skills::is_below_skills(path)).then_some(Role::Skill)
+    }
+
+    fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
+        further::find(situation, files)
     }
 
     fn evidence(&self) -> &'static [Evidence] {

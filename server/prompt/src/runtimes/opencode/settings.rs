@@ -175,6 +175,38 @@ pub(super) fn read(situation: &Situation, files: &dyn Files) -> Settings {
     }
 }
 
+/// The folders in which an entry of `instructions` is looked for, each with its pattern there; none for an
+/// address. Of an absolute path only the last name is a pattern.
+pub(super) fn named(entry: &str, settings: &Settings, situation: &Situation) -> Vec<(PathBuf, String)> {
+    if glob::is_address(entry) {
+        return Vec::new();
+    }
+    let path = match (entry.strip_prefix("~/"), &situation.home) {
+        (Some(below), Some(home)) => home.join(below),
+        _ => PathBuf::from(entry),
+    };
+    if path.is_absolute() {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let folder = path.parent().map(Path::to_path_buf);
+        return folder.zip(name).into_iter().collect();
+    }
+    let folders: Vec<&Path> = if settings.reads_project {
+        up(&situation.start, &settings.worktree).collect()
+    } else {
+        settings.config.as_deref().into_iter().collect()
+    };
+    let with_entry = |folder: &Path| (folder.to_path_buf(), entry.to_owned());
+    folders.into_iter().map(with_entry).collect()
+}
+
+/// A folder of `skills.paths`.
+pub(super) fn place(path: &str, situation: &Situation) -> PathBuf {
+    match (path.strip_prefix("~/"), &situation.home) {
+        (Some(below), Some(home)) => home.join(below),
+        _ => walk::lexical(&situation.start.join(path)),
+    }
+}
+
 /// `ConfigPaths.directories`.
 fn folders(
     situation: &Situation,

@@ -8,7 +8,7 @@ use crate::{
         catalog::{self, Entry, Word},
         collate,
         head::{self, Fence},
-        loss, walk, yaml,
+        loss, yaml,
     },
 };
 use agents_workspace::Files;
@@ -92,10 +92,7 @@ fn find(
         places.extend(["skill", "skills"].map(|name| folder.join(name)));
     }
     for path in &settings.skill_paths {
-        places.push(match (path.strip_prefix("~/"), &situation.home) {
-            (Some(below), Some(home)) => home.join(below),
-            _ => walk::lexical(&situation.start.join(path)),
-        });
+        places.push(settings::place(path, situation));
     }
     let mut seen = HashSet::new();
     let mut out = Vec::new();

@@ -12,7 +12,7 @@ mod skills;
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
-    runtime::{Basis, ConfigFile, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, ConfigFile, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::{config::check, loss},
 };
@@ -88,6 +88,10 @@ impl Runtime for Pi {
             "AGENTS.override.md" => Some(Role::Instructions),
             _ => skills::is_skill(path).then_some(Role::Skill),
         }
+    }
+
+    fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
+        settings::further(situation, files)
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -2,7 +2,7 @@
 
 use super::Release;
 use crate::{
-    runtime::{ConfigFile, ConfigKind, Reaction},
+    runtime::{ConfigFile, ConfigKind, Further, Reaction, Role},
     situation::Situation,
     steps::{
         config::{self, Layers},
@@ -73,6 +73,34 @@ pub(super) fn skills(files: &dyn Files, folder: &Path, release: Release, set: Op
     layers.add(set.map(|value| serde_json::json!({ SKILLS: value })));
     layers.add(config::read(files, &file(folder, release), super::SETTINGS));
     layers.get(SKILLS, listed).unwrap_or_default()
+}
+
+/// Skills in places that settings name and that lie in the opened folder, and the user's own.
+pub(super) fn further(situation: &Situation, files: &dyn Files) -> Vec<Further> {
+    const KINDS: [&str; 2] = ["**/SKILL.md", "*.md"];
+    let root = &situation.root;
+    let own = situation.start.join(".pi");
+    let set = situation.settings.get(SKILLS);
+    let layers = [(Some(own), set), (agent_folder(situation), None)];
+    let mut out = Vec::new();
+    for (folder, set) in layers {
+        let Some(folder) = folder else { continue };
+        let named = skills(files, &folder, Release::Tags, set);
+        let standard = folder.join("skills");
+        for place in places(&named, &folder, situation).chain([standard]) {
+            if files.is_file(&place) {
+                out.extend(Further::exactly(&place, root, Role::Skill));
+            } else {
+                out.extend(
+                    KINDS
+                        .map(|kind| Further::below(&place, kind, root, Role::Skill))
+                        .into_iter()
+                        .flatten(),
+                );
+            }
+        }
+    }
+    out
 }
 
 /// A list of places; the form of older settings has it one level below (`migrateSettings`).

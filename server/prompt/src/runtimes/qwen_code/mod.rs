@@ -23,7 +23,7 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, ConfigFile, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, ConfigFile, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -106,6 +106,10 @@ impl Runtime for QwenCode {
             _ if name.ends_with(".md") && below(".qwen", "rules") => Some(Role::Instructions),
             _ => None,
         }
+    }
+
+    fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
+        settings::further(situation, files)
     }
 
     fn evidence(&self) -> &'static [Evidence] {

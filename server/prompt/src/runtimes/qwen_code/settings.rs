@@ -1,7 +1,7 @@
 //! `settings.json`: the start folder's, when the folder is trusted, over the user's.
 
 use crate::{
-    runtime::{ConfigFile, ConfigKind, Reaction},
+    runtime::{ConfigFile, ConfigKind, Further, Reaction, Role},
     situation::Situation,
     steps::{
         config::{self, Layers},
@@ -124,6 +124,15 @@ pub(super) fn git_root(files: &dyn Files, start: &Path) -> Option<PathBuf> {
         matches!(entry, EntryKind::Folder | EntryKind::File)
     };
     start.ancestors().find(is_root).map(Path::to_path_buf)
+}
+
+/// The names that are read, in whatever folder.
+pub(super) fn further(situation: &Situation, files: &dyn Files) -> Vec<Further> {
+    let names = read(situation, files).names;
+    let named = names.iter().map(Path::new);
+    named
+        .filter_map(|name| Further::anywhere(name, Role::Instructions))
+        .collect()
 }
 
 /// One name or a list of names.
