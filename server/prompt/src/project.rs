@@ -2,7 +2,7 @@
 
 use crate::{
     effective::{EffectivePrompt, Unit},
-    runtime::{self, Evidence, Further, Loading, Outcome, Reaction, Role, Runtime, Version},
+    runtime::{self, Evidence, Further, Loading, Role, Runtime, Version},
     runtimes,
     situation::{Settings, Situation},
     steps::cap::{CONTEXT_WINDOW, Cap},
@@ -75,8 +75,6 @@ pub struct Active {
     pub settings: Settings,
     /// Files that its settings name ([`Project::look_at_settings`]).
     pub further: Vec<Further>,
-    /// Why it does not start at all, in a sentence ([`Project::look_at_settings`]).
-    pub refusal: Option<String>,
 }
 
 impl fmt::Debug for Active {
@@ -104,7 +102,6 @@ impl Project {
                 evidence: Vec::new(),
                 settings: Settings::default(),
                 further: Vec::new(),
-                refusal: None,
                 runtime: plain.0,
                 version: plain.1,
             }];
@@ -139,7 +136,6 @@ impl Project {
                 evidence: Vec::new(),
                 settings: Settings::default(),
                 further: Vec::new(),
-                refusal: None,
                 runtime: plain.0,
                 version: plain.1,
             });
@@ -228,19 +224,16 @@ impl Project {
         role.or_else(|| named().map(|further| further.role))
     }
 
-    /// Notes which files the settings of the active runtimes name, started in the opened folder, and which of them
-    /// do not start because of their settings. To be called again when a settings file changes: what is asked of
-    /// `files` tells.
+    /// Notes which files the settings of the active runtimes name, started in the opened folder. To be called again
+    /// when a settings file changes: what is asked of `files` tells.
     pub fn look_at_settings(&mut self, files: &dyn Files) {
         let found = self.active.iter().map(|active| {
             let situation = self.situation_at_root(active);
-            let further = active.runtime.further(&situation, files);
-            (further, refusal(active.runtime, &situation, files))
+            active.runtime.further(&situation, files)
         });
         let found: Vec<_> = found.collect();
-        for (active, (further, refusal)) in self.active.iter_mut().zip(found) {
+        for (active, further) in self.active.iter_mut().zip(found) {
             active.further = further;
-            active.refusal = refusal;
         }
     }
 
@@ -306,7 +299,6 @@ impl Active {
             evidence,
             settings: Settings::default(),
             further: Vec::new(),
-            refusal: None,
         })
     }
 
@@ -339,20 +331,6 @@ fn holder(root: &Path, path: &Path) -> PathBuf {
     } else {
         root.join(visible)
     }
-}
-
-/// Why a runtime does not start, if a settings file keeps it from that.
-fn refusal(runtime: &dyn Runtime, situation: &Situation, files: &dyn Files) -> Option<String> {
-    let refuses = Outcome::Reaction(Reaction::Refuses);
-    let wrong = runtime.config_files(situation, files).into_iter().find(|file| {
-        let mut faults = runtime::inspect(files, file, runtime.settings()).into_iter();
-        faults.any(|fault| fault.outcome == refuses)
-    })?;
-    Some(format!(
-        "{} does not start while {} is as it is; this is what it would send without that file.",
-        runtime.name(),
-        wrong.path.display()
-    ))
 }
 
 fn evidence_of(runtime: &dyn Runtime, base: &Situation, files: &dyn Files) -> Vec<PathBuf> {
@@ -402,12 +380,12 @@ impl PromptCache {
         if let Some(prompt) = kept.filter(|prompt| prompt.reads.hold(files)) {
             return prompt;
         }
-        let mut prompt = runtime::assemble(active.runtime, active.version, situation, files);
-        // The prompt rests on the settings files, so it is made anew when they are mended.
-        if let Some(refusal) = &active.refusal {
-            prompt.inexact(refusal.clone());
-        }
-        let prompt = Arc::new(prompt);
+        let prompt = Arc::new(runtime::assemble(
+            active.runtime,
+            active.version,
+            situation,
+            files,
+        ));
         if self.prompts.len() >= MOST_PROMPTS {
             self.prompts.clear();
         }

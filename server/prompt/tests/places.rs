@@ -362,6 +362,24 @@ fn named(prompt: &EffectivePrompt) -> Vec<PathBuf> {
     segments.chain(losses).chain(skills).chain(others).collect()
 }
 
+#[test]
+fn every_fact_has_a_source_and_a_day() {
+    for runtime in runtimes::all() {
+        let facts = runtime.facts();
+        assert!(facts.len() >= 5, "{} has {} facts", runtime.name(), facts.len());
+        for fact in facts {
+            let place = format!("{}: {}", runtime.name(), fact.about);
+            assert!(fact.about.ends_with('.') && !fact.about.contains("  "), "{place}");
+            assert!(!fact.source.is_empty(), "{place}");
+            let day = fact.date.split('-').collect::<Vec<_>>();
+            assert!(
+                fact.date.starts_with("202") && matches!(day.len(), 2 | 3),
+                "{place}"
+            );
+        }
+    }
+}
+
 /// The settings files of each runtime, the strongest first; the others have none.
 const CONFIG_FILES: &[(&str, &[&str])] = &[
     ("apx", &["~/.apx/config.json"]),
@@ -453,6 +471,90 @@ fn an_untrusted_folder_has_no_settings() {
     }
 }
 
+/// Whether a settings file changes anything.
+fn counts(name: &str, path: &str, text: &str) -> bool {
+    let (runtime, version) = runtimes::find(name).expect("a runtime");
+    let mut files = tree(&[
+        ("CLAUDE.md", "usual\n"),
+        ("AGENTS.md", "usual\n"),
+        ("more.md", "added\n"),
+    ]);
+    let before = text_of(&assemble(runtime, version, &situation(), &files));
+    files.add(absolute(path), text);
+    before != text_of(&assemble(runtime, version, &situation(), &files))
+}
+
+/// What the released programs made of such files.
+#[test]
+fn a_settings_file_counts_as_its_program_takes_it() {
+    const CLAUDE: (&str, &str) = ("claude-code", ".claude/settings.json");
+    const CODEX: (&str, &str) = ("codex", ".codex/config.toml");
+    const GEMINI: (&str, &str) = ("gemini-cli", ".gemini/settings.json");
+    const QWEN: (&str, &str) = ("qwen-code", ".qwen/settings.json");
+    const OPENCODE: (&str, &str) = ("opencode", "opencode.json");
+    let cases: &[((&str, &str), &str, bool)] = &[
+        (CLAUDE, "{\"claudeMdExcludes\": [\"**/*.md\"]}", true),
+        (CLAUDE, "\u{feff}{\"claudeMdExcludes\": [\"**/*.md\"]}", true),
+        (CLAUDE, "{\"claudeMdExcludes\": [\"**/*.md\", \"[\"]}", true),
+        (
+            CLAUDE,
+            "{\"claudeMdExcludes\": [\"**/*.md\"], \"trusted\": 3}",
+            true,
+        ),
+        (CLAUDE, "{\"claudeMdExcludes\": [\"**/*.md\"],}", false),
+        (CLAUDE, "{\"claudeMdExcludes\": [\"**/*.md\"] /* x */}", false),
+        (CLAUDE, "{\"claudeMdExcludes\": \"**/*.md\"}", false),
+        (CLAUDE, "{\"claudeMdExcludes\": [\"**/*.md\", 3]}", false),
+        (
+            CLAUDE,
+            "{\"claudeMdExcludes\": [\"**/*.md\"], \"autoMemoryEnabled\": 3}",
+            false,
+        ),
+        (
+            CLAUDE,
+            "{\"claudeMdExcludes\": [\"**/*.md\"], \"autoMemoryEnabled\": null}",
+            false,
+        ),
+        (
+            CLAUDE,
+            "{\"claudeMdExcludes\": [\"**/*.md\"], \"skillListingBudgetFraction\": 3}",
+            false,
+        ),
+        (
+            CLAUDE,
+            "{\"claudeMdExcludes\": [\"**/*.md\"], \"skillListingMaxDescChars\": 1.5}",
+            false,
+        ),
+        (CODEX, "project_doc_max_bytes = 0\n", true),
+        (CODEX, "\u{feff}project_doc_max_bytes = 0\nother = 1\n", true),
+        (CODEX, "project_doc_max_bytes = \"0\"\n", false),
+        (
+            GEMINI,
+            "{ /* names */ \"context\": {\"fileName\": \"more.md\"}}",
+            true,
+        ),
+        (GEMINI, "{\"context\": {\"fileName\": \"more.md\",}}", false),
+        (
+            GEMINI,
+            "\u{feff}{\"context\": {\"fileName\": \"more.md\"}}",
+            false,
+        ),
+        (
+            QWEN,
+            "{\"context\": {\"fileName\": \"more.md\"} // names\n}",
+            true,
+        ),
+        (QWEN, "\u{feff}{\"context\": {\"fileName\": \"more.md\"}}", true),
+        (QWEN, "{\"context\": {\"fileName\": \"more.md\"},}", false),
+        (OPENCODE, "{\"instructions\": [\"more.md\",], // names\n}", true),
+        (OPENCODE, "\u{feff}{\"instructions\": [\"more.md\"]}", true),
+        (OPENCODE, "{\"instructions\": \"more.md\"}", false),
+    ];
+    for ((name, path), text, expected) in cases {
+        assert_eq!(counts(name, path, text), *expected, "{name}: {text}");
+    }
+}
+
 /// Contents no settings file should have.
 fn bad_contents() -> Vec<(&'static str, Vec<u8>)> {
     let deep = |open: &str, close: &str| format!("{}{}", open.repeat(50_000), close.repeat(50_000));
@@ -492,13 +594,13 @@ fn whatever_a_settings_file_holds_the_prompt_is_made() {
         let version = &runtime.versions()[0];
         let mut clean = tree(&[("AGENTS.md", "A\n"), ("CLAUDE.md", "C\n"), ("GEMINI.md", "G\n")]);
         clean.add(absolute("opencode.json"), "{}");
-        let default = text(&assemble(*runtime, version, &situation(), &clean));
+        let default = text_of(&assemble(*runtime, version, &situation(), &clean));
         for path in config_files(runtime.name()) {
             for (what, bytes) in &contents {
                 let mut files = clean.clone();
                 files.add(absolute(path), bytes);
                 let prompt = assemble(*runtime, version, &situation(), &files);
-                assert_eq!(text(&prompt), default, "{}: {what} in {path}", runtime.name());
+                assert_eq!(text_of(&prompt), default, "{}: {what} in {path}", runtime.name());
                 for file in runtime.config_files(&situation(), &files) {
                     let _ = inspect(&files, &file, runtime.settings());
                 }
@@ -512,10 +614,10 @@ fn whatever_lies_where_settings_are_kept_the_prompt_is_made() {
     for runtime in runtimes::all() {
         let version = &runtime.versions()[0];
         let clean = tree(&[("AGENTS.md", "A\n"), ("CLAUDE.md", "C\n"), ("GEMINI.md", "G\n")]);
-        let default = text(&assemble(*runtime, version, &situation(), &clean));
+        let default = text_of(&assemble(*runtime, version, &situation(), &clean));
         let check = |files: &MemoryFiles, what: &str| {
             let prompt = assemble(*runtime, version, &situation(), files);
-            assert_eq!(text(&prompt), default, "{}: {what}", runtime.name());
+            assert_eq!(text_of(&prompt), default, "{}: {what}", runtime.name());
         };
         for path in config_files(runtime.name()) {
             let mut folder = clean.clone();
@@ -542,7 +644,7 @@ fn whatever_lies_where_settings_are_kept_the_prompt_is_made() {
         homeless.home = Some(absolute("AGENTS.md"));
         let prompt = assemble(*runtime, version, &homeless, &clean);
         assert_eq!(
-            text(&prompt),
+            text_of(&prompt),
             default,
             "{}: a file as the home folder",
             runtime.name()
@@ -550,7 +652,7 @@ fn whatever_lies_where_settings_are_kept_the_prompt_is_made() {
     }
 }
 
-fn text(prompt: &EffectivePrompt) -> String {
+fn text_of(prompt: &EffectivePrompt) -> String {
     let parts = prompt.parts.iter();
     parts
         .map(|part| format!("{}: {}\n", part.name, part.text()))

@@ -1,5 +1,6 @@
 //! Reading a tree: one view for disk, unsaved editor text and tests.
 
+use crate::config::foreign::{self, Format, Reading};
 use agents_syntax::{Document, Text};
 use std::{
     fmt,
@@ -78,6 +79,8 @@ pub struct File {
     raw: Option<Arc<[u8]>>,
     disk_bom: bool,
     document: OnceLock<Document>,
+    /// What it says as a settings file, read in the way that was asked for first.
+    settings: OnceLock<(Format, Arc<Reading>)>,
 }
 
 impl File {
@@ -91,6 +94,7 @@ impl File {
                 raw: Some(bytes.into()),
                 disk_bom: false,
                 document: OnceLock::new(),
+                settings: OnceLock::new(),
             },
         }
     }
@@ -103,6 +107,7 @@ impl File {
             raw: None,
             disk_bom: false,
             document: OnceLock::new(),
+            settings: OnceLock::new(),
         }
     }
 
@@ -114,6 +119,7 @@ impl File {
             raw: None,
             disk_bom: false,
             document: OnceLock::from(document),
+            settings: OnceLock::new(),
         }
     }
 
@@ -125,6 +131,7 @@ impl File {
             raw: self.raw.clone(),
             disk_bom: self.disk_bom,
             document: self.document.clone(),
+            settings: OnceLock::new(),
         }
     }
 
@@ -155,6 +162,18 @@ impl File {
     #[must_use]
     pub fn disk_bom(&self) -> bool {
         self.disk_bom
+    }
+
+    /// What the file says as a settings file of another program. A prompt asks for that at every keystroke, and
+    /// some programs keep megabytes in such a file: it is read once.
+    pub(crate) fn settings(&self, path: &Path, format: Format) -> Arc<Reading> {
+        let read = || Arc::new(foreign::read_file(path, self, format));
+        let (known, reading) = self.settings.get_or_init(|| (format, read()));
+        if *known == format {
+            Arc::clone(reading)
+        } else {
+            read()
+        }
     }
 
     /// The structure of the text, parsed on first use.

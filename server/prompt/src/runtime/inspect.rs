@@ -59,7 +59,7 @@ impl Outcome {
 pub fn inspect(files: &dyn Files, file: &ConfigFile, settings: &[Setting]) -> Vec<SettingsFault> {
     let reading = foreign::read(files, &file.path, file.kind.format);
     let mut out = Vec::new();
-    if let Some(fault) = reading.fault {
+    if let Some(fault) = &reading.fault {
         let outcome = match fault.kind {
             FaultKind::Unreadable => Outcome::Reaction(file.kind.unreadable),
             FaultKind::Malformed => Outcome::Reaction(file.kind.malformed),
@@ -68,10 +68,10 @@ pub fn inspect(files: &dyn Files, file: &ConfigFile, settings: &[Setting]) -> Ve
         };
         let message = match fault.kind {
             FaultKind::Unreadable => format!("this settings file cannot be used: {}", fault.message),
-            _ => fault.message,
+            _ => fault.message.clone(),
         };
         out.push(SettingsFault {
-            range: fault.range,
+            range: fault.range.clone(),
             message,
             outcome,
         });

@@ -34,9 +34,7 @@ pub trait Runtime: Sync {
     fn versions(&self) -> &'static [Version];
 
     /// What is known of it, each with its source.
-    fn facts(&self) -> &'static [Fact] {
-        &[]
-    }
+    fn facts(&self) -> &'static [Fact];
 
     /// Which situation of a file is its own.
     fn loading(&self) -> Loading;
@@ -143,9 +141,26 @@ pub fn assemble(
 ) -> EffectivePrompt {
     let recorder = Recorder::new(files);
     let mut prompt = runtime.assemble(version, situation, &recorder);
+    if let Some(refusal) = refusal(runtime, situation, &recorder) {
+        prompt.inexact(refusal);
+    }
     prompt.reads = recorder.into_reads();
     prompt.place_losses();
     prompt.merge_imports();
     prompt.admit_unknown();
     prompt
+}
+
+/// Why a runtime does not start, if a settings file keeps it from that.
+fn refusal(runtime: &dyn Runtime, situation: &Situation, files: &dyn Files) -> Option<String> {
+    let refuses = Outcome::Reaction(Reaction::Refuses);
+    let wrong = runtime.config_files(situation, files).into_iter().find(|file| {
+        let mut faults = inspect(files, file, runtime.settings()).into_iter();
+        faults.any(|fault| fault.outcome == refuses)
+    })?;
+    Some(format!(
+        "{} does not start while {} is as it is; this is what it would send without that file.",
+        runtime.name(),
+        wrong.path.display()
+    ))
 }

@@ -6,7 +6,7 @@
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
-    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::{loss, space, walk},
 };
@@ -24,6 +24,42 @@ pub(super) const VERSION: Version = Version {
     date: "2026-03-12",
 };
 
+const PAGE: &str = "agents.md, its questions and answers (github.com/agentsmd/agents.md)";
+
+const FACTS: &[Fact] = &[
+    Fact {
+        about: "AGENTS.md lies in the root of a project.",
+        source: PAGE,
+        date: "2026-03-12",
+    },
+    Fact {
+        about: "Folders below may have files of their own.",
+        source: PAGE,
+        date: "2026-03-12",
+    },
+    Fact {
+        about: "Of several files the closest to what is edited goes before the others; what the user says in the \
+                conversation goes before all of them. Whether the others are left out is not said.",
+        source: PAGE,
+        date: "2026-03-12",
+    },
+    Fact {
+        about: "It is plain Markdown: no heading and no field is required.",
+        source: PAGE,
+        date: "2026-03-12",
+    },
+    Fact {
+        about: "Nothing is said of other names, of a file for the user, of limits, imports or skills.",
+        source: PAGE,
+        date: "2026-03-12",
+    },
+    Fact {
+        about: "A file of an older name is kept by renaming it and leaving a link in its place.",
+        source: PAGE,
+        date: "2026-03-12",
+    },
+];
+
 impl Runtime for AgentsMd {
     fn name(&self) -> &'static str {
         "agents-md"
@@ -31,6 +67,10 @@ impl Runtime for AgentsMd {
 
     fn versions(&self) -> &'static [Version] {
         const { &[VERSION] }
+    }
+
+    fn facts(&self) -> &'static [Fact] {
+        FACTS
     }
 
     fn loading(&self) -> Loading {

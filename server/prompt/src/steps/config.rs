@@ -13,9 +13,10 @@ use std::path::Path;
 /// makes the runtime ignore all of it.
 #[must_use]
 pub fn read(files: &dyn Files, file: &ConfigFile, settings: &[Setting]) -> Option<Value> {
-    let node = foreign::read(files, &file.path, file.kind.format).value?;
+    let reading = foreign::read(files, &file.path, file.kind.format);
+    let node = reading.value.as_ref()?;
     let ignored = Outcome::Reaction(Reaction::IgnoresFile);
-    let mut mistakes = mistakes(&node, file.kind, settings).into_iter();
+    let mut mistakes = mistakes(node, file.kind, settings).into_iter();
     (!mistakes.any(|fault| fault.outcome == ignored)).then(|| node.to_json())
 }
 

@@ -101,33 +101,31 @@ pub enum FaultKind {
     Beyond,
 }
 
-/// Reads a file; one that is missing says nothing, and neither does a link to nothing.
+/// Reads a file; one that is missing says nothing, and neither does a link to nothing. Of a file with several names
+/// the places in it may be told under another one.
 #[must_use]
-pub fn read(files: &dyn Files, path: &Path, format: Format) -> Reading {
+pub fn read(files: &dyn Files, path: &Path, format: Format) -> Arc<Reading> {
     match files.file(path) {
-        Ok(file) => read_text(path, &file, format),
-        Err(FileFault::Missing | FileFault::DanglingLink { .. }) => Reading::default(),
-        Err(fault) => Reading {
-            value: None,
-            fault: Some(Fault {
-                kind: match fault {
-                    FileFault::TooLarge { .. } | FileFault::LinkLoop => FaultKind::Beyond,
-                    _ => FaultKind::Unreadable,
-                },
-                range: 0..0,
-                message: fault.to_string(),
-            }),
-        },
+        Ok(file) => file.settings(path, format),
+        Err(FileFault::Missing | FileFault::DanglingLink { .. }) => Arc::default(),
+        Err(fault) => Arc::new(faulty(Fault {
+            kind: match fault {
+                FileFault::TooLarge { .. } | FileFault::LinkLoop => FaultKind::Beyond,
+                _ => FaultKind::Unreadable,
+            },
+            range: 0..0,
+            message: fault.to_string(),
+        })),
     }
 }
 
 /// What a file says, without places.
 #[must_use]
 pub fn value(files: &dyn Files, path: &Path, format: Format) -> Option<Json> {
-    read(files, path, format).value.map(|node| node.to_json())
+    read(files, path, format).value.as_ref().map(Node::to_json)
 }
 
-fn read_text(path: &Path, file: &File, format: Format) -> Reading {
+pub(crate) fn read_file(path: &Path, file: &File, format: Format) -> Reading {
     const MARK: char = '\u{feff}';
     let whole = file.text().to_string();
     let bytes = file.raw().and_then(|raw| not_utf8(&whole, raw));
@@ -274,7 +272,7 @@ mod tests {
     fn reading(bytes: impl AsRef<[u8]>, format: Format) -> Reading {
         let mut files = MemoryFiles::new();
         files.add("/w/s", bytes);
-        read(&files, Path::new("/w/s"), format)
+        Reading::clone(&read(&files, Path::new("/w/s"), format))
     }
 
     /// The value, or the fault with the text under its range.
@@ -340,7 +338,7 @@ mod tests {
         assert_eq!(shown(" \n", LENIENT), Ok(None));
         assert_eq!(shown("", TOML), Ok(Some(json!({}))));
         let missing = read(&MemoryFiles::new(), Path::new("/w/s"), STRICT);
-        assert_eq!(missing, Reading::default());
+        assert_eq!(*missing, Reading::default());
     }
 
     #[test]
@@ -377,11 +375,21 @@ mod tests {
         let mut files = MemoryFiles::new();
         files.folder("/w/s").link("/w/l", "nowhere").link("/w/o", "o");
         let kind = |path: &str| {
-            let fault = read(&files, Path::new(path), STRICT).fault;
-            fault.map(|fault| fault.kind)
+            let reading = read(&files, Path::new(path), STRICT);
+            reading.fault.as_ref().map(|fault| fault.kind)
         };
         assert_eq!(kind("/w/s"), Some(FaultKind::Unreadable));
         assert_eq!(kind("/w/l"), None, "as if nothing were there");
         assert_eq!(kind("/w/o"), Some(FaultKind::Beyond));
+    }
+
+    #[test]
+    fn a_file_is_read_once_in_one_way() {
+        let mut files = MemoryFiles::new();
+        files.add("/w/s", "{\"a\": 1,}");
+        let read = |format| read(&files, Path::new("/w/s"), format);
+        assert!(Arc::ptr_eq(&read(LENIENT), &read(LENIENT)));
+        assert!(read(STRICT).value.is_none(), "another program takes it otherwise");
+        assert!(read(LENIENT).value.is_some());
     }
 }

@@ -102,6 +102,21 @@ impl Node {
         }
     }
 
+    /// What stands under a key, if it is a table.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        Some(&self.table()?.get(key)?.node)
+    }
+
+    /// Whether it is `true` or `false`, if it is one of them.
+    #[must_use]
+    pub fn flag(&self) -> Option<bool> {
+        match self.value {
+            Value::Bool(flag) => Some(flag),
+            _ => None,
+        }
+    }
+
     /// Where it was written, in bytes of its file; nowhere for the editor's settings.
     #[must_use]
     pub fn range(&self) -> Range<usize> {

@@ -4,10 +4,12 @@
 //! documentation describes) and at 2803eec (run on small trees), `src-tauri/src/tools.rs` at 0a57eae,
 //! `commands.rs` at 222b47a (`resolve_within_root`, `set_project_root`), `paths.rs` at f9f3fdb.
 //!
+//! * `facts`: what is known of it.
 //! * `scope`: the folders a session has touched, and those above them.
 //! * `skill`: one skill file: its fence, its head, its body.
 //! * `skills`: which skills there are, their list, and what `load_skill` answers.
 
+mod facts;
 mod scope;
 pub mod skill;
 mod skills;
@@ -16,7 +18,7 @@ pub use skills::load_skill;
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
-    runtime::{Basis, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::loss,
 };
@@ -51,6 +53,10 @@ impl Runtime for AiLeash {
 
     fn versions(&self) -> &'static [Version] {
         VERSIONS
+    }
+
+    fn facts(&self) -> &'static [Fact] {
+        facts::FACTS
     }
 
     fn loading(&self) -> Loading {

@@ -4,19 +4,21 @@
 //! `src/core/agent/skills/loader.js` and `catalog.js`, `src/core/apc/frontmatter.js`; its functions were also
 //! run on small trees.
 //!
+//! * `facts`: what is known of it.
 //! * `cap`: how many UTF-16 units of a foreign project's file are taken.
 //! * `skills`: finding skills, the hint about them, their descriptions.
 //! * `frontmatter`: its reader of heads.
 
 pub mod cap;
+mod facts;
 pub mod frontmatter;
 pub mod skills;
 
 use crate::{
     effective::{Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, Unit},
     runtime::{
-        Basis, ConfigFile, ConfigKind, Evidence, Further, Imports, Loading, Reaction, Role, Runtime, Setting,
-        Version,
+        Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Reaction, Role, Runtime,
+        Setting, Version,
     },
     situation::Situation,
     steps::{
@@ -74,6 +76,10 @@ impl Runtime for Apx {
 
     fn versions(&self) -> &'static [Version] {
         VERSIONS
+    }
+
+    fn facts(&self) -> &'static [Fact] {
+        facts::FACTS
     }
 
     fn loading(&self) -> Loading {

@@ -3,6 +3,7 @@
 //! Behaviour: observed in the requests of the released binaries on small trees; where that agrees, the
 //! documentation at code.claude.com/docs/en/{memory,skills,settings} is the public word for it.
 //!
+//! * `facts`: what is known of it.
 //! * `settings`: the user's, the project's and the local `settings.json`.
 //! * `load`: one file: what is taken out of it, and what it mentions; `import`: where that leads.
 //! * `rules`: files for files of some patterns.
@@ -11,6 +12,7 @@
 //! * `skills`: which skills there are; `skill_list`: their list.
 
 mod import;
+mod facts;
 mod load;
 mod memory;
 mod rules;
@@ -22,7 +24,9 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, ConfigFile, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{
+        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version,
+    },
     situation::Situation,
     steps::config::{self, check},
 };
@@ -114,6 +118,10 @@ impl Runtime for ClaudeCode {
 
     fn versions(&self) -> &'static [Version] {
         VERSIONS
+    }
+
+    fn facts(&self) -> &'static [Fact] {
+        facts::FACTS
     }
 
     fn loading(&self) -> Loading {

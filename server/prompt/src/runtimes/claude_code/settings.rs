@@ -10,7 +10,7 @@ use crate::{
 };
 use agents_workspace::{
     Files,
-    config::foreign::{Blank, Bytes, Format, Mark, Syntax},
+    config::foreign::{self, Blank, Bytes, Format, Mark, Syntax},
 };
 use globset::GlobMatcher;
 use serde_json::Value;
@@ -245,15 +245,17 @@ fn excludes(situation: &Situation, all: &Layers<'_>) -> Vec<GlobMatcher> {
 
 /// What the user answered when asked about mentions that lead out: kept for each project in `~/.claude.json`.
 fn approved(situation: &Situation, files: &dyn Files) -> bool {
-    let state = state_file(situation).and_then(|file| config::read(files, &file, &[]));
-    let Some(projects) = state.as_ref().and_then(|state| state.get("projects")) else {
+    let Some(file) = state_file(situation) else {
+        return false;
+    };
+    let state = foreign::read(files, &file.path, file.kind.format);
+    // The file may be large: it is looked into as it is.
+    let Some(projects) = state.value.as_ref().and_then(|state| state.get("projects")) else {
         return false;
     };
     let of = |folder: &Path| {
-        projects
-            .get(folder.to_str()?)?
-            .get("hasClaudeMdExternalIncludesApproved")?
-            .as_bool()
+        let project = projects.get(folder.to_str()?)?;
+        project.get("hasClaudeMdExternalIncludesApproved")?.flag()
     };
     situation.start.ancestors().find_map(of).unwrap_or(false)
 }

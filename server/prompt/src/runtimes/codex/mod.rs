@@ -4,11 +4,13 @@
 //! github.com/openai/codex: `codex-rs/core/src/agents_md.rs` at 0cf644af, `codex-rs/core-skills/src/loader.rs`
 //! at 033d1d07, `codex-rs/ext/skills/src/render.rs`, `codex-rs/ext/memories/src/prompts.rs`.
 //!
+//! * `facts`: what is known of it.
 //! * `settings`: `config.toml` in its layers.
 //! * `instructions`: AGENTS.md from the project's root to the start folder.
 //! * `skills`: which skills there are; `skill_list`: their list.
 //! * `memory`: the summary of what it noted for itself.
 
+mod facts;
 mod found;
 mod instructions;
 mod memory;
@@ -18,7 +20,9 @@ mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, ConfigFile, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{
+        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version,
+    },
     situation::Situation,
     steps::config::check,
 };
@@ -91,6 +95,10 @@ impl Runtime for Codex {
 
     fn versions(&self) -> &'static [Version] {
         VERSIONS
+    }
+
+    fn facts(&self) -> &'static [Fact] {
+        facts::FACTS
     }
 
     fn loading(&self) -> Loading {

@@ -3,6 +3,7 @@
 //! Behaviour: observed in the requests of the released program on small trees; the public word for it is
 //! docs.github.com/en/copilot/how-tos/copilot-cli and `changelog.md` of github.com/github/copilot-cli.
 //!
+//! * `facts`: what is known of it.
 //! * `places`: the repository's root, and files whose names are found in any case.
 //! * `expand`: one file with what it mentions.
 //! * `rules`: files with patterns: `*.instructions.md` and `.claude/rules`.
@@ -10,6 +11,7 @@
 //! * `skills`: which skills there are; `skill_list`: their list.
 
 mod expand;
+mod facts;
 mod places;
 mod rules;
 mod skill_list;
@@ -19,7 +21,7 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
 };
 use agents_workspace::Files;
@@ -42,6 +44,10 @@ impl Runtime for CopilotCli {
 
     fn versions(&self) -> &'static [Version] {
         VERSIONS
+    }
+
+    fn facts(&self) -> &'static [Fact] {
+        facts::FACTS
     }
 
     fn loading(&self) -> Loading {

@@ -4,19 +4,23 @@
 //! `packages/core/src/`: `utils/memoryDiscovery.ts`, `utils/memoryImportProcessor.ts`, `tools/memoryTool.ts`,
 //! `context/memoryContextManager.ts`, `skills/skillLoader.ts`, `skills/skillManager.ts`, `prompts/snippets.ts`.
 //!
+//! * `facts`: what is known of it.
 //! * `settings`: `settings.json` in its layers.
 //! * `memory`: which files there are; at the start and on a touch.
 //! * `block`: one file with its imports, between two lines that name it.
 //! * `skills`: which skills there are, and their list.
 
 mod block;
+mod facts;
 mod memory;
 mod settings;
 mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, ConfigFile, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{
+        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version,
+    },
     situation::Situation,
     steps::config::check,
 };
@@ -84,6 +88,10 @@ impl Runtime for GeminiCli {
 
     fn versions(&self) -> &'static [Version] {
         VERSIONS
+    }
+
+    fn facts(&self) -> &'static [Fact] {
+        facts::FACTS
     }
 
     fn loading(&self) -> Loading {

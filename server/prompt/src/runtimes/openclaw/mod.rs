@@ -5,6 +5,7 @@
 //! `bootstrap-budget.ts`, `src/skills/loading/*` as bundled there) and in github.com/openclaw/openclaw,
 //! `src/agents/pi-embedded-helpers/bootstrap.ts` at fd26e8d; 2026.9.6 was also run on small trees.
 //!
+//! * `facts`: what is known of it.
 //! * `release`: what differs between releases.
 //! * `workspace`: reading the files.
 //! * `budget`: how much of each is taken.
@@ -14,6 +15,7 @@
 
 pub mod budget;
 mod digest;
+mod facts;
 pub mod pieces;
 pub mod release;
 pub mod render;
@@ -24,7 +26,7 @@ pub mod workspace;
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
     runtime::{
-        ConfigFile, ConfigKind, Evidence, Further, Imports, Loading, Reaction, Role, Runtime, Setting,
+        ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Reaction, Role, Runtime, Setting,
         Version,
     },
     situation::Situation,
@@ -114,6 +116,10 @@ impl Runtime for OpenClaw {
 
     fn versions(&self) -> &'static [Version] {
         release::VERSIONS
+    }
+
+    fn facts(&self) -> &'static [Fact] {
+        facts::FACTS
     }
 
     fn loading(&self) -> Loading {

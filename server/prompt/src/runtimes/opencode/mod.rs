@@ -3,6 +3,7 @@
 //! Behaviour: requests of the released binary, and the JavaScript in it (`packages/opencode/src/session/
 //! instruction.ts`, `skill/`, `config/` of github.com/sst/opencode).
 //!
+//! * `facts`: what is known of it.
 //! * `settings`: `opencode.json` in its layers.
 //! * `instructions`: AGENTS.md, from the start folder up; further files that settings name.
 //! * `glob`: the files a pattern of the settings stands for.
@@ -10,6 +11,7 @@
 //! * `nested`: what reading a file adds.
 //! * `skills`: which skills there are, and their list.
 
+mod facts;
 mod further;
 mod glob;
 pub(super) mod instructions;
@@ -19,7 +21,9 @@ mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, ConfigFile, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{
+        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version,
+    },
     situation::Situation,
     steps::config::check,
 };
@@ -59,6 +63,10 @@ impl Runtime for Opencode {
 
     fn versions(&self) -> &'static [Version] {
         VERSIONS
+    }
+
+    fn facts(&self) -> &'static [Fact] {
+        facts::FACTS
     }
 
     fn loading(&self) -> Loading {

@@ -4,15 +4,19 @@
 //! `resource-loader.js`, `skills.js`, `package-manager.js`, `system-prompt.js`), built from
 //! github.com/badlogic/pi-mono, `packages/coding-agent`.
 //!
+//! * `facts`: what is known of it.
 //! * `settings`: `settings.json` in its layers.
 //! * `skills`: which skills there are, and their list.
 
+mod facts;
 mod settings;
 mod skills;
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
-    runtime::{Basis, ConfigFile, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{
+        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version,
+    },
     situation::Situation,
     steps::{config::check, loss},
 };
@@ -66,6 +70,10 @@ impl Runtime for Pi {
 
     fn versions(&self) -> &'static [Version] {
         VERSIONS
+    }
+
+    fn facts(&self) -> &'static [Fact] {
+        facts::FACTS
     }
 
     fn loading(&self) -> Loading {

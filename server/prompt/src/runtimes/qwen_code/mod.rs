@@ -5,6 +5,7 @@
 //! `utils/memoryImportProcessor.ts`, `config/rulesDiscovery.ts`, `skills/skill-manager.ts`,
 //! `core/environmentContext.ts`, `core/coreToolScheduler.ts`.
 //!
+//! * `facts`: what is known of it.
 //! * `settings`: `settings.json` in its layers.
 //! * `context`: QWEN.md and AGENTS.md, and rules.
 //! * `code`: what it takes for code.
@@ -14,6 +15,7 @@
 
 mod code;
 mod context;
+mod facts;
 mod paths;
 mod rules;
 mod settings;
@@ -23,7 +25,9 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, ConfigFile, Evidence, Further, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{
+        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version,
+    },
     situation::Situation,
     steps::config::check,
 };
@@ -76,6 +80,10 @@ impl Runtime for QwenCode {
 
     fn versions(&self) -> &'static [Version] {
         VERSIONS
+    }
+
+    fn facts(&self) -> &'static [Fact] {
+        facts::FACTS
     }
 
     fn loading(&self) -> Loading {

@@ -5,13 +5,15 @@
 //! else is read when it is needed. The gateway below it is OpenClaw, whose newer releases cut otherwise: see
 //! the runtime `openclaw`.
 //!
+//! * `facts`: what is known of it.
 //! * `roles`: whose file is whose, when it is read and how large it may be.
 
+mod facts;
 pub mod roles;
 
 use crate::{
     effective::{Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, Unit},
-    runtime::{Basis, Evidence, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::{
         cap::{self, CONTEXT_WINDOW, Cap},
@@ -57,6 +59,10 @@ impl Runtime for VibeKit {
 
     fn versions(&self) -> &'static [Version] {
         VERSIONS
+    }
+
+    fn facts(&self) -> &'static [Fact] {
+        facts::FACTS
     }
 
     fn loading(&self) -> Loading {
