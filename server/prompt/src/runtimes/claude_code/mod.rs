@@ -4,7 +4,7 @@
 //! documentation at code.claude.com/docs/en/{memory,skills,settings} is the public word for it.
 //!
 //! * `facts`: what is known of it.
-//! * `settings`: the user's, the project's and the local `settings.json`.
+//! * `files`: which settings files it reads; `settings`: the user's, the project's and the local `settings.json`.
 //! * `load`: one file: what is taken out of it, and what it mentions; `import`: where that leads.
 //! * `rules`: files for files of some patterns.
 //! * `start`: the files of the start, root first; `memory`: what it noted for itself.
@@ -13,6 +13,7 @@
 
 mod import;
 mod facts;
+mod files;
 mod load;
 mod memory;
 mod rules;
@@ -133,7 +134,7 @@ impl Runtime for ClaudeCode {
     }
 
     fn config_files(&self, situation: &Situation, _: &dyn Files) -> Vec<ConfigFile> {
-        settings::config_files(situation)
+        files::config_files(situation)
     }
 
     fn reads(&self, path: &Path) -> Option<Role> {

@@ -1,17 +1,15 @@
 //! Claude Code's settings: `settings.local.json` and `settings.json` of the start folder, then the user's.
 
+use super::files;
 use crate::{
-    runtime::{ConfigFile, ConfigKind, Further, Reaction, Role},
+    runtime::{ConfigFile, Further, Role},
     situation::Situation,
     steps::{
         config::{self, Layers},
         globs, walk,
     },
 };
-use agents_workspace::{
-    Files,
-    config::foreign::{self, Blank, Bytes, Format, Mark, Syntax},
-};
+use agents_workspace::{Files, config::foreign};
 use globset::GlobMatcher;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -31,35 +29,6 @@ const LIST_SHARE: f64 = 0.01;
 
 /// Characters of one description (code.claude.com/docs/en/skills).
 const DESCRIPTION_CHARS: usize = 1_536;
-
-/// A file in which anything is wrong says nothing (measured with 2.1.332).
-static SETTINGS: ConfigKind = ConfigKind {
-    format: Format {
-        syntax: Syntax::Json,
-        mark: Mark::Skipped,
-        blank: Blank::Nothing,
-        bytes: Bytes::Replaced,
-    },
-    // The first is an option of a plugin, the second is an answer kept elsewhere.
-    holds: |key| !matches!(key, "instructionFiles" | "hasClaudeMdExternalIncludesApproved"),
-    takes_null: false,
-    pattern: |key, text| match key {
-        "claudeMdExcludes" => globs::fault(text),
-        _ => None,
-    },
-    unreadable: Reaction::IgnoresFile,
-    malformed: Reaction::IgnoresFile,
-    mistyped: |_| Reaction::IgnoresFile,
-};
-
-/// What Claude Code keeps for itself; without a copy it does not start when that is no JSON (measured with
-/// 2.1.332).
-static STATE: ConfigKind = ConfigKind {
-    holds: |_| false,
-    malformed: Reaction::Refuses,
-    mistyped: |_| Reaction::Unknown,
-    ..SETTINGS
-};
 
 /// The settings as they hold in one situation.
 pub(super) struct ClaudeSettings {
@@ -133,47 +102,11 @@ impl Layout {
     }
 }
 
-/// The settings files that count, the strongest first.
-pub(super) fn config_files(situation: &Situation) -> Vec<ConfigFile> {
-    let layers = project_files(situation).into_iter().chain(user_file(situation));
-    layers.chain(state_file(situation)).collect()
-}
-
-fn project_files(situation: &Situation) -> Vec<ConfigFile> {
-    let folder = situation.start.join(".claude");
-    if user_folder(situation).as_ref() == Some(&folder) {
-        return Vec::new();
-    }
-    let file = |name| ConfigFile {
-        path: folder.join(name),
-        kind: &SETTINGS,
-    };
-    ["settings.local.json", "settings.json"].map(file).into()
-}
-
-fn user_file(situation: &Situation) -> Option<ConfigFile> {
-    Some(ConfigFile {
-        path: user_folder(situation)?.join("settings.json"),
-        kind: &SETTINGS,
-    })
-}
-
-fn state_file(situation: &Situation) -> Option<ConfigFile> {
-    Some(ConfigFile {
-        path: situation.home.as_ref()?.join(".claude.json"),
-        kind: &STATE,
-    })
-}
-
-fn user_folder(situation: &Situation) -> Option<PathBuf> {
-    situation.user_folder("CLAUDE_CONFIG_DIR", ".claude")
-}
-
 pub(super) fn read(situation: &Situation, files: &dyn Files, before_agents: bool) -> ClaudeSettings {
     let says = |file: &ConfigFile| config::read(files, file, super::SETTINGS);
-    let user = user_file(situation).as_ref().and_then(says);
+    let user = files::user_file(situation).as_ref().and_then(says);
     let mut all = Layers::over(&situation.settings);
-    for file in project_files(situation) {
+    for file in files::project_files(situation) {
         all.add(says(&file));
     }
     all.add(user.clone());
@@ -245,7 +178,7 @@ fn excludes(situation: &Situation, all: &Layers<'_>) -> Vec<GlobMatcher> {
 
 /// What the user answered when asked about mentions that lead out: kept for each project in `~/.claude.json`.
 fn approved(situation: &Situation, files: &dyn Files) -> bool {
-    let Some(file) = state_file(situation) else {
+    let Some(file) = files::state_file(situation) else {
         return false;
     };
     let state = foreign::read(files, &file.path, file.kind.format);
@@ -270,7 +203,7 @@ pub(super) fn further(situation: &Situation, files: &dyn Files) -> Vec<Further> 
             .collect(),
         None => {
             let own = [("projects/*/memory/MEMORY.md", Role::Memory)];
-            Further::of_user(user_folder(situation), &own, root)
+            Further::of_user(files::user_folder(situation), &own, root)
         }
     }
 }
