@@ -249,7 +249,7 @@ fn config_files(runtime: &dyn Runtime) -> Vec<String> {
         let home = || path.strip_prefix("/home/").map(|below| format!("~/{below}"));
         below.or_else(home).unwrap_or(path)
     };
-    let files = runtime.config_files(&situation);
+    let files = runtime.config_files(&situation, &agents_workspace::MemoryFiles::new());
     files.iter().map(|file| shown(&file.path)).collect()
 }
 

@@ -105,7 +105,7 @@ impl Fixture {
             taken += usize::from(runtime::set(active.runtime, &mut active.settings, key, &value).is_ok());
         }
         assert!(taken > 0, "no runtime has the setting {key}");
-        self.project.look_further(&self.files);
+        self.project.look_at_settings(&self.files);
         self
     }
 
@@ -154,7 +154,9 @@ impl Fixture {
 
     /// All findings in settings files of runtimes, drawn.
     pub(crate) fn drawn_configs(&self) -> String {
-        self.draw_all(check_configs(self.checker(), &self.paths))
+        let is_read = |path: &&PathBuf| self.project.reads(path);
+        let paths: Vec<PathBuf> = self.paths.iter().filter(is_read).cloned().collect();
+        self.draw_all(check_configs(self.checker(), &paths))
     }
 
     fn draw_all(&self, findings: Vec<Finding>) -> String {

@@ -1,6 +1,6 @@
 //! The settings files of a runtime, and what it does about one that is wrong.
 
-use agents_workspace::config::foreign::Format;
+use agents_workspace::config::foreign::{Blank, Bytes, Format, Mark, Syntax};
 use std::path::PathBuf;
 
 /// A settings file of a runtime.
@@ -29,6 +29,32 @@ pub struct ConfigKind {
     pub malformed: Reaction,
     /// What a value of a wrong type does, by the key of its setting; the key is empty for the file as a whole.
     pub mistyped: fn(&str) -> Reaction,
+}
+
+impl ConfigKind {
+    /// JSON with comments, of a runtime nobody has watched reading it.
+    pub const JSON_C: Self = Self::unwatched(Syntax::JsonC);
+    /// Plain JSON, likewise.
+    pub const JSON: Self = Self::unwatched(Syntax::Json);
+    /// YAML, likewise.
+    pub const YAML: Self = Self::unwatched(Syntax::Yaml);
+
+    const fn unwatched(syntax: Syntax) -> Self {
+        Self {
+            format: Format {
+                syntax,
+                mark: Mark::Skipped,
+                blank: Blank::Nothing,
+                bytes: Bytes::Replaced,
+            },
+            holds: |_| true,
+            takes_null: true,
+            pattern: |_, _| None,
+            unreadable: Reaction::Unknown,
+            malformed: Reaction::Unknown,
+            mistyped: |_| Reaction::Unknown,
+        }
+    }
 }
 
 /// What a runtime does about a fault.

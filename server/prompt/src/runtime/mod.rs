@@ -7,9 +7,9 @@
 //! * `further`: files that are read by settings and not by their names.
 
 mod config;
+mod field;
 mod further;
 mod inspect;
-mod field;
 mod known;
 mod setting;
 
@@ -18,10 +18,10 @@ use agents_workspace::{Files, Recorder};
 use std::path::Path;
 
 pub use config::{ConfigFile, ConfigKind, Reaction};
+pub use field::{FieldKind, SkillField};
 pub use further::Further;
 pub(crate) use inspect::mistakes;
 pub use inspect::{Outcome, SettingsFault, inspect};
-pub use field::{FieldKind, SkillField};
 pub use known::{Basis, Fact, Version};
 pub use setting::{Setting, SettingError, set};
 

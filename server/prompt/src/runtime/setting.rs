@@ -3,7 +3,6 @@
 use super::Runtime;
 use crate::situation::Settings;
 use serde_json::Value;
-use std::path::Path;
 
 /// One setting of a runtime.
 #[derive(Debug, Clone, Copy)]

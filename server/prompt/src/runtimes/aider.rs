@@ -6,7 +6,7 @@
 use crate::{
     effective::{EffectivePrompt, Layer, Segment},
     runtime::{
-        Basis, ConfigFile, ConfigFormat, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting,
+        Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting,
         Version,
     },
     situation::Situation,
@@ -87,13 +87,13 @@ impl Runtime for Aider {
         SETTINGS
     }
 
-    fn config_files(&self, situation: &Situation) -> Vec<ConfigFile> {
+    fn config_files(&self, situation: &Situation, _: &dyn Files) -> Vec<ConfigFile> {
         let folders = situation.home.iter().chain([&situation.root, &situation.start]);
         let mut out: Vec<ConfigFile> = Vec::new();
         for folder in folders {
-            let (path, format) = (folder.join(CONFIG), ConfigFormat::Yaml);
+            let (path, kind) = (folder.join(CONFIG), &ConfigKind::YAML);
             if !out.iter().any(|known| known.path == path) {
-                out.push(ConfigFile { path, format });
+                out.push(ConfigFile { path, kind });
             }
         }
         out
@@ -213,7 +213,7 @@ mod tests {
                 .into_iter()
                 .any(is_read)
         );
-        let config = Aider.config_files(&situation);
+        let config = Aider.config_files(&situation, &MemoryFiles::new());
         let paths: Vec<_> = config.iter().map(|file| file.path.as_path()).collect();
         let expected = ["/h", "/r", "/r/a"].map(|folder| Path::new(folder).join(CONFIG));
         assert_eq!(paths, expected);

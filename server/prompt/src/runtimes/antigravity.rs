@@ -5,7 +5,7 @@
 
 use crate::{
     effective::{EffectivePrompt, Layer},
-    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
     steps::{
         agent_skills::{self, Loader, any_name},
@@ -121,6 +121,11 @@ impl Runtime for Antigravity {
             return Some(Role::Instructions);
         }
         agent_skills::lies_in(path, &SKILLS).then_some(Role::Skill)
+    }
+
+    fn further(&self, situation: &Situation, _: &dyn Files) -> Vec<Further> {
+        let folder = situation.home.as_ref().map(|home| home.join(".gemini"));
+        Further::of_user(folder, &[("GEMINI.md", Role::Instructions)], &situation.root)
     }
 
     fn evidence(&self) -> &'static [Evidence] {

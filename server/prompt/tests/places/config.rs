@@ -1,7 +1,7 @@
 //! Which settings files there are, and how each is taken.
 
 use crate::*;
-use agents_prompt::runtime::assemble;
+use agents_prompt::runtime::{Basis, Runtime, assemble};
 use std::collections::BTreeSet;
 
 /// The settings files of each runtime, the strongest first; the others have none.
@@ -44,7 +44,8 @@ pub(crate) fn config_files(name: &str) -> &'static [&'static str] {
 #[test]
 fn the_settings_files_are_those_that_are_read() {
     let files = tree(&[]);
-    for runtime in runtimes::all() {
+    let is_measured = |runtime: &&&dyn Runtime| runtime.versions()[0].basis == Basis::Measured;
+    for runtime in runtimes::all().iter().filter(is_measured) {
         let found = runtime.config_files(&situation(), &files);
         let found: Vec<_> = found.into_iter().map(|file| file.path).collect();
         let expected: Vec<_> = config_files(runtime.name())
@@ -79,6 +80,24 @@ fn the_settings_files_are_those_that_are_read() {
             "{} does not ask for all of {expected:?}: {asked:?}",
             runtime.name()
         );
+    }
+}
+
+/// Of a runtime that was not measured it is enough that it asks for every file it names.
+#[test]
+fn settings_files_that_are_named_are_asked_for() {
+    let files = tree(&[]);
+    for runtime in runtimes::all() {
+        let prompt = assemble(*runtime, &runtime.versions()[0], &situation(), &files);
+        for file in runtime.config_files(&situation(), &files) {
+            let mut asked = prompt.reads.questions().map(agents_workspace::Question::path);
+            assert!(
+                asked.any(|path| path == file.path),
+                "{} does not ask for {}",
+                runtime.name(),
+                file.path.display()
+            );
+        }
     }
 }
 

@@ -11,9 +11,9 @@
 //! * `touch`: what a read below the start folder adds.
 //! * `skills`: which skills there are; `skill_list`: their list.
 
-mod import;
 mod facts;
 mod files;
+mod import;
 mod load;
 mod memory;
 mod rules;

@@ -67,7 +67,10 @@ impl Runtime for Continue {
 
     fn reads(&self, path: &Path) -> Option<Role> {
         let is_rule = path.starts_with(RULES) && path.extension().is_some_and(|end| end == "md");
-        let is_file = AGENT_FILES.iter().any(|name| path == Path::new(name));
+        // The terminal's program may be started in any folder.
+        let is_file = path
+            .file_name()
+            .is_some_and(|name| AGENT_FILES.iter().any(|known| name == *known));
         (is_rule || is_file).then_some(Role::Instructions)
     }
 

@@ -16,7 +16,7 @@ mod tests;
 use crate::{
     effective::EffectivePrompt,
     runtime::{
-        Basis, ConfigFile, ConfigFormat, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting,
+        Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting,
         Version,
     },
     situation::Situation,
@@ -121,13 +121,10 @@ impl Runtime for Crush {
         SETTINGS
     }
 
-    fn config_files(&self, situation: &Situation) -> Vec<ConfigFile> {
-        let format = ConfigFormat::Json;
+    fn config_files(&self, situation: &Situation, _: &dyn Files) -> Vec<ConfigFile> {
+        let kind = &ConfigKind::JSON;
         let paths = settings::paths(situation, None);
-        paths
-            .into_iter()
-            .map(|path| ConfigFile { path, format })
-            .collect()
+        paths.into_iter().map(|path| ConfigFile { path, kind }).collect()
     }
 
     fn reads(&self, path: &Path) -> Option<Role> {

@@ -2,13 +2,14 @@
 //! Lists of several files are joined.
 
 use crate::{
+    runtime::ConfigKind,
     situation::Situation,
     steps::{
         config::{self, lookup},
         walk,
     },
 };
-use agents_workspace::Files;
+use agents_workspace::{Files, config::foreign};
 use std::path::{Path, PathBuf};
 
 /// The settings as they hold in one situation.
@@ -25,7 +26,7 @@ pub(super) fn read(situation: &Situation, files: &dyn Files) -> Settings {
     let paths = paths(situation, Some(files));
     let layers: Vec<_> = paths
         .iter()
-        .filter_map(|path| config::json(files, path))
+        .filter_map(|path| foreign::value(files, path, ConfigKind::JSON.format))
         .collect();
     let list = |key: &str| {
         let set = situation.settings.get(key).as_ref().and_then(config::strings);

@@ -31,7 +31,7 @@ fn a_description_may_have_1024_bytes() {
 
 #[test]
 fn settings_lie_in_the_home_folder_and_from_the_opened_folder_down() {
-    let files = Crush.config_files(&situation());
+    let files = Crush.config_files(&situation(), &MemoryFiles::new());
     let paths: Vec<_> = files.iter().map(|file| file.path.as_path()).collect();
     let expected = [
         "/h/.config/crush/crush.json",

@@ -15,7 +15,8 @@ mod sources;
 use crate::{
     effective::{EffectivePrompt, Layer},
     runtime::{
-        Basis, ConfigFile, ConfigFormat, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version,
+        Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting,
+        Version,
     },
     situation::Situation,
     steps::{config::check, gather::Gather, walk, when},
@@ -131,10 +132,10 @@ impl Runtime for Devin {
         SETTINGS
     }
 
-    fn config_files(&self, situation: &Situation) -> Vec<ConfigFile> {
+    fn config_files(&self, situation: &Situation, _: &dyn Files) -> Vec<ConfigFile> {
         let file = |path| ConfigFile {
             path,
-            format: ConfigFormat::JsonC,
+            kind: &ConfigKind::JSON_C,
         };
         sources::paths(situation).into_iter().map(file).collect()
     }
@@ -144,6 +145,11 @@ impl Runtime for Devin {
             return Some(Role::Instructions);
         }
         skills::is_skill(path).then_some(Role::Skill)
+    }
+
+    fn further(&self, situation: &Situation, _: &dyn Files) -> Vec<Further> {
+        let folder = situation.home.as_ref().map(|home| home.join(".copilot"));
+        Further::of_user(folder, &[("skills/*/SKILL.md", Role::Skill)], &situation.root)
     }
 
     fn evidence(&self) -> &'static [Evidence] {

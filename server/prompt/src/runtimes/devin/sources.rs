@@ -2,13 +2,11 @@
 
 use crate::{
     effective::{Cause, EffectivePrompt},
+    runtime::ConfigKind,
     situation::Situation,
-    steps::{
-        config::{self, Layers},
-        jsonc,
-    },
+    steps::config::{self, Layers},
 };
-use agents_workspace::Files;
+use agents_workspace::{Files, config::foreign};
 use std::path::PathBuf;
 
 /// What is switched off.
@@ -22,7 +20,7 @@ impl Sources {
     pub(super) fn read(prompt: &mut EffectivePrompt, situation: &Situation, files: &dyn Files) -> Self {
         let mut layers = Layers::over(&situation.settings);
         for path in paths(situation) {
-            layers.add(jsonc::read(files, &path));
+            layers.add(foreign::value(files, &path, ConfigKind::JSON_C.format));
         }
         let mut off = Vec::new();
         for switch in SWITCHES {

@@ -22,7 +22,7 @@ mod tests;
 use crate::{
     effective::EffectivePrompt,
     runtime::{
-        Basis, ConfigFile, ConfigFormat, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting,
+        Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting,
         Version,
     },
     situation::Situation,
@@ -119,10 +119,10 @@ impl Runtime for Goose {
         SETTINGS
     }
 
-    fn config_files(&self, situation: &Situation) -> Vec<ConfigFile> {
+    fn config_files(&self, situation: &Situation, _: &dyn Files) -> Vec<ConfigFile> {
         let path = config_folder(situation).map(|folder| folder.join("config.yaml"));
-        let format = ConfigFormat::Yaml;
-        path.map(|path| ConfigFile { path, format }).into_iter().collect()
+        let kind = &ConfigKind::YAML;
+        path.map(|path| ConfigFile { path, kind }).into_iter().collect()
     }
 
     fn reads(&self, path: &Path) -> Option<Role> {
@@ -130,7 +130,9 @@ impl Runtime for Goose {
         if NAMES.contains(&name) {
             return Some(Role::Instructions);
         }
-        let is_skill = name == "SKILL.md" && skills::PLACES.iter().any(|place| path.starts_with(place));
+        // In the folder of the start, which may be any.
+        let is_place = |folder: &Path| skills::PLACES.iter().any(|place| folder.ends_with(place));
+        let is_skill = name == "SKILL.md" && path.ancestors().any(is_place);
         is_skill.then_some(Role::Skill)
     }
 

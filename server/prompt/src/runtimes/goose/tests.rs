@@ -117,6 +117,6 @@ fn the_names_that_are_set_are_looked_at_in_every_folder() {
     let further = Goose.further(&situation, &files);
     let is_read = |path: &str| further.iter().any(|further| further.files.is_match(path));
     assert!(is_read("NOTES.md") && is_read("a/b/NOTES.md") && !is_read("a/MY-NOTES.md"));
-    let config = Goose.config_files(&situation);
+    let config = Goose.config_files(&situation, &MemoryFiles::new());
     assert_eq!(config[0].path, Path::new("/h/.config/goose/config.yaml"));
 }

@@ -17,7 +17,8 @@ use super::opencode;
 use crate::{
     effective::EffectivePrompt,
     runtime::{
-        Basis, ConfigFile, ConfigFormat, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version,
+        Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting,
+        Version,
     },
     situation::Situation,
     steps::config::check,
@@ -72,10 +73,10 @@ impl Runtime for KiloCode {
         SETTINGS
     }
 
-    fn config_files(&self, situation: &Situation) -> Vec<ConfigFile> {
+    fn config_files(&self, situation: &Situation, _: &dyn Files) -> Vec<ConfigFile> {
         let file = |path| ConfigFile {
             path,
-            format: ConfigFormat::JsonC,
+            kind: &ConfigKind::JSON_C,
         };
         settings::user_files(situation)
             .into_iter()
@@ -95,6 +96,11 @@ impl Runtime for KiloCode {
             return Some(Role::Instructions);
         }
         (name == "SKILL.md" && skills::is_below_skills(path)).then_some(Role::Skill)
+    }
+
+    fn further(&self, situation: &Situation, _: &dyn Files) -> Vec<Further> {
+        let folder = situation.home.as_ref().map(|home| home.join(".claude"));
+        Further::of_user(folder, &[("CLAUDE.md", Role::Instructions)], &situation.root)
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -1,11 +1,12 @@
 //! Kilo Code's settings, and what of them opencode's own steps are told.
 
 use crate::{
+    runtime::ConfigKind,
     runtimes::opencode::settings::{Settings, up},
     situation::Situation,
-    steps::{config, jsonc, walk},
+    steps::{config, walk},
 };
-use agents_workspace::Files;
+use agents_workspace::{Files, config::foreign};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -55,7 +56,10 @@ pub(super) fn read(situation: &Situation, files: &dyn Files, rules: &[PathBuf]) 
     for folder in folders.iter().filter(|folder| Some(*folder) != user.as_ref()) {
         paths.extend(FILES.map(|name| folder.join(name)));
     }
-    let layers: Vec<Value> = paths.iter().filter_map(|path| jsonc::read(files, path)).collect();
+    let layers: Vec<Value> = paths
+        .iter()
+        .filter_map(|path| foreign::value(files, path, ConfigKind::JSON_C.format))
+        .collect();
     let set = |key: &str| situation.settings.get(key).as_ref().and_then(config::strings);
     let lists = |key: &str| -> Vec<Vec<String>> {
         let values = layers.iter().filter_map(|layer| config::lookup(layer, key));

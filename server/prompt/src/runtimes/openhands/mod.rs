@@ -61,7 +61,8 @@ impl Runtime for OpenHands {
         if repository::name_of(name).is_some() {
             return Some(Role::Instructions);
         }
-        let place = PLACES.iter().find(|place| path.starts_with(place))?;
+        let is_place = |folder: &&Path| PLACES.iter().any(|place| folder.ends_with(place));
+        let place = path.ancestors().find(is_place)?;
         let below = path.strip_prefix(place).ok()?.components().count();
         if name == "SKILL.md" {
             return (below == 2).then_some(Role::Skill);

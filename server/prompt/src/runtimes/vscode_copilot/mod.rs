@@ -23,7 +23,7 @@ mod start;
 use crate::{
     effective::{EffectivePrompt, Layer},
     runtime::{
-        Basis, ConfigFile, ConfigFormat, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting,
+        Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting,
         Version,
     },
     situation::Situation,
@@ -63,10 +63,10 @@ impl Runtime for VsCodeCopilot {
         settings::SETTINGS
     }
 
-    fn config_files(&self, situation: &Situation) -> Vec<ConfigFile> {
+    fn config_files(&self, situation: &Situation, _: &dyn Files) -> Vec<ConfigFile> {
         let file = |path| ConfigFile {
             path,
-            format: ConfigFormat::JsonC,
+            kind: &ConfigKind::JSON_C,
         };
         settings::paths(situation).into_iter().map(file).collect()
     }
@@ -88,7 +88,11 @@ impl Runtime for VsCodeCopilot {
     }
 
     fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
-        places::further(&settings::Settings::read(situation, files))
+        let mut further = places::further(&settings::Settings::read(situation, files));
+        let users = [("skills/*/SKILL.md", Role::Skill)];
+        let folder = situation.home.as_ref().map(|home| home.join(".copilot"));
+        further.extend(Further::of_user(folder, &users, &situation.root));
+        further
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -1,11 +1,11 @@
 //! What can be set, and `settings.json`: the opened folder's over the user's.
 
 use crate::{
-    runtime::Setting,
+    runtime::{ConfigKind, Setting},
     situation::Situation,
-    steps::{config::check, jsonc},
+    steps::config::check,
 };
-use agents_workspace::Files;
+use agents_workspace::{Files, config::foreign};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
@@ -111,7 +111,7 @@ impl Settings {
         };
         let mut layers = vec![SETTINGS.iter().filter_map(set).collect()];
         for path in paths(situation) {
-            if let Some(Value::Object(layer)) = jsonc::read(files, &path) {
+            if let Some(Value::Object(layer)) = foreign::value(files, &path, ConfigKind::JSON_C.format) {
                 layers.push(layer);
             }
         }
