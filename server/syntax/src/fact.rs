@@ -77,6 +77,8 @@ pub enum InlineKind {
     Import,
     /// A token that looks like a path of the project, in a code span or in running text.
     Path,
+    /// `$name` or `/name` in running text, as people call a skill or a command; the value is the name.
+    Call,
 }
 
 /// A shell command that the text shows, from a fence or a code span.

@@ -1,7 +1,12 @@
 //! The YAML head of a file, read tolerantly: whatever is wrong with it, what can be told keeps exact ranges.
 
+mod cursor;
 mod entries;
+mod values;
 mod yaml;
+
+pub use cursor::{Place, place};
+pub use values::Item;
 
 use crate::{Text, cut};
 use std::ops::Range;

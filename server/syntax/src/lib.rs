@@ -8,12 +8,14 @@
 //! * [`document`]: a text with its facts, cut into pieces so that an edit costs what it touches.
 //! * [`fact`]: what a document knows about itself: headings, blocks, links, commands, imports.
 //! * [`frontmatter`]: the tolerant reader of the YAML head.
+//! * [`beside`]: the words next to a place in running text.
 //! * `oracle` (feature): where pulldown-cmark sees other blocks than this crate.
 //!
 //! Inside, a text is cut into pieces (`cut` proposes, `chunk` decides, `pieces` keeps them over edits with
 //! `slots`); `blocks` reads a piece's tree; what is inside a paragraph, fence or HTML block is a `leaf`,
 //! read when asked for by `inline`, `mention`, `comment` and `shell`.
 
+pub mod beside;
 mod blocks;
 mod chunk;
 mod comment;

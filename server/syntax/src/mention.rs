@@ -1,4 +1,4 @@
-//! What running text mentions without markup: `@imports`, bare addresses and paths.
+//! What running text mentions without markup: `@imports`, bare addresses, paths, and calls as `$name`.
 
 use crate::fact::InlineKind;
 use crate::raw::RawInline;
@@ -8,6 +8,7 @@ pub(crate) fn may_hold_mentions(text: &str) -> bool {
     let bytes = text.as_bytes();
     memchr::memchr3_iter(b'@', b'/', b'.', bytes)
         .any(|at| bytes[at] != b'.' || bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric))
+        || memchr::memchr_iter(b'$', bytes).any(|at| bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic))
 }
 
 /// Adds the mentions in `text` outside `covered` (ordered ranges; they may overlap) to `found`.
@@ -55,7 +56,7 @@ fn stretch(text: &str, range: Range<usize>, found: &mut Vec<RawInline>) {
             _ => {
                 let rest = &text[start..range.end];
                 let len = rest.find(char::is_whitespace).unwrap_or(rest.len());
-                token(text, start..start + len, found);
+                token(text, start..start + len, begins, found);
                 len
             }
         };
@@ -83,8 +84,9 @@ fn import_len(rest: &str) -> usize {
     rest.len()
 }
 
-/// A word that may be an address or a path, in marks of emphasis, brackets or punctuation.
-fn token(text: &str, range: Range<usize>, found: &mut Vec<RawInline>) {
+/// A word that may be an address, a path or a call, in marks of emphasis, brackets or punctuation. `begins`
+/// says whether anything stands directly before it.
+fn token(text: &str, range: Range<usize>, begins: bool, found: &mut Vec<RawInline>) {
     let word = &text[range.clone()];
     let opening = ['(', '[', '{', '"', '\'', '*', '_', '“', '‘', '«', '|', '~'];
     let closing = [
@@ -103,10 +105,22 @@ fn token(text: &str, range: Range<usize>, found: &mut Vec<RawInline>) {
         InlineKind::Link
     } else if is_path(inner, false) {
         InlineKind::Path
+    } else if begins && is_call(inner) {
+        let name = at.start + 1..at.end;
+        return found.push(RawInline::new(InlineKind::Call, text, at, name, &inner[1..]));
     } else {
         return;
     };
     found.push(RawInline::new(kind, text, at.clone(), at, inner));
+}
+
+/// Whether a token is a name behind `$` or `/`. An amount of money is none, and neither is the path of an
+/// address with more than one part.
+fn is_call(token: &str) -> bool {
+    token.strip_prefix(['$', '/']).is_some_and(|name| {
+        let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b':');
+        name.starts_with(|char: char| char.is_ascii_alphabetic()) && name.bytes().all(is_of_name)
+    })
 }
 
 /// Whether a token looks like the path of a file or folder of the project. In code (`in_code`) a slash is
@@ -218,6 +232,22 @@ mod tests {
                 "Path .github/workflows"
             ]
         );
+    }
+
+    #[test]
+    fn calls_are_names_behind_a_dollar_sign_or_a_slash() {
+        assert_eq!(
+            mentions("Use $deploy-web, (/review) or **$x:y**."),
+            ["Call deploy-web", "Call review", "Call x:y"]
+        );
+        assert_eq!(
+            mentions("$5 ${X} $a.b US$x /api/users /a.b a/b $ / /1"),
+            Vec::<String>::new()
+        );
+        let mut found = Vec::new();
+        let covered = 0..3;
+        read("`a`/b", std::slice::from_ref(&covered), &mut found);
+        assert!(found.is_empty(), "it goes on with what stands before");
     }
 
     #[test]

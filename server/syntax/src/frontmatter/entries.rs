@@ -28,9 +28,9 @@ pub(super) fn read(yaml: &str, base: usize) -> Vec<Entry> {
 
 /// A key as found in its line: the name without quotes, its bytes, and the byte after its colon.
 pub(super) struct Key {
-    name: String,
-    range: Range<usize>,
-    after_colon: usize,
+    pub(super) name: String,
+    pub(super) range: Range<usize>,
+    pub(super) after_colon: usize,
 }
 
 /// The key that begins a line at indentation 0.
