@@ -119,10 +119,15 @@ fn is_mark(char: char) -> bool {
 
 fn word(text: &str, range: Range<usize>, base: usize) -> Option<Word> {
     let value = text.get(range.clone())?;
+    // "the skill's name" is about the skill.
+    let value = ["'s", "’s"]
+        .iter()
+        .find_map(|end| value.strip_suffix(end))
+        .unwrap_or(value);
     let is_word = |char: char| char.is_alphanumeric() || matches!(char, '-' | '_' | ':');
     let is_real = value.chars().any(char::is_alphanumeric) && value.chars().all(is_word);
     is_real.then(|| Word {
-        range: base + range.start..base + range.end,
+        range: base + range.start..base + range.start + value.len(),
         value: value.to_owned(),
     })
 }
@@ -171,6 +176,7 @@ mod tests {
         assert_eq!(around("use\r\n> the\r\n> | skill."), pair("the", "skill"));
         assert_eq!(around("skills (| deploy-web)"), pair("skills", "deploy-web"));
         assert_eq!(around("Ünd | für"), pair("Ünd", "für"));
+        assert_eq!(around("agent’s | skill's,"), pair("agent", "skill"));
     }
 
     #[test]
