@@ -3,8 +3,13 @@
 //! Nothing here is told of changes. What was worked out is used again for as long as the tree answers every
 //! question it rests on as it did.
 
+mod help;
+
 use crate::{
-    engine::{self, Cancel, Engine, Folder, Progress, Prompt, World},
+    engine::{
+        self, Cancel, Completions, Definition, Engine, Folder, Highlight, Link, Progress, Prompt, Renamable,
+        Renaming, Sort, Spot, World,
+    },
     survey::{Given, Survey, User},
     tokens::TokenTable,
     trace,
@@ -295,6 +300,73 @@ impl Engine for Analysis {
             }
         }
         fixes
+    }
+
+    fn complete(
+        &self,
+        world: &World,
+        path: &Path,
+        byte: usize,
+        with_about: bool,
+        _: &Cancel,
+    ) -> Option<Completions> {
+        help::complete(self, world, path, byte, with_about)
+    }
+
+    fn about_completion(
+        &self,
+        world: &World,
+        path: &Path,
+        sort: Sort,
+        label: &str,
+        _: &Cancel,
+    ) -> Option<String> {
+        help::about_completion(self, world, path, sort, label)
+    }
+
+    fn definition(&self, world: &World, path: &Path, byte: usize, _: &Cancel) -> Option<Definition> {
+        help::definition(self, world, path, byte)
+    }
+
+    fn references(
+        &self,
+        world: &World,
+        path: &Path,
+        byte: usize,
+        with_declarations: bool,
+        cancel: &Cancel,
+    ) -> Option<Vec<Spot>> {
+        help::references(self, world, path, byte, with_declarations, cancel)
+    }
+
+    fn highlights(&self, world: &World, path: &Path, byte: usize, _: &Cancel) -> Option<Vec<Highlight>> {
+        help::highlights(self, world, path, byte)
+    }
+
+    fn renamable(
+        &self,
+        world: &World,
+        path: &Path,
+        byte: usize,
+        _: &Cancel,
+    ) -> Result<Option<Renamable>, String> {
+        help::renamable(self, world, path, byte)
+    }
+
+    fn rename(
+        &self,
+        world: &World,
+        path: &Path,
+        byte: usize,
+        name: &str,
+        can_move: bool,
+        cancel: &Cancel,
+    ) -> Result<Option<Renaming>, String> {
+        help::rename(self, world, path, byte, name, can_move, cancel)
+    }
+
+    fn links(&self, world: &World, path: &Path, _: &Cancel) -> Vec<Link> {
+        help::links(self, world, path)
     }
 
     fn notices(&self) -> Vec<String> {

@@ -3,6 +3,13 @@
 //! The protocol ([`crate::lsp`]) calls an [`Engine`] from its threads and turns the answers into messages.
 //! Nothing here knows a protocol, a thread or a terminal.
 
+pub(crate) use crate::assist::{
+    Spot,
+    complete::{Completion, Completions, Sort},
+    links::Link,
+    navigate::{Definition, Highlight},
+    rename::{Renamable, Renaming},
+};
 pub(crate) use agents_lint::{Applicability, FileEdit, FileFindings, Finding, Fix, Severity};
 
 use agents_syntax::{Document, Text};
@@ -53,6 +60,94 @@ pub(crate) trait Engine: Send + Sync + 'static {
         is_told: bool,
         cancel: &Cancel,
     ) -> Vec<Fix>;
+
+    /// What could be written at a place in an open document; `with_about` asks for what there is to say about
+    /// each item as well.
+    fn complete(
+        &self,
+        _world: &World,
+        _path: &Path,
+        _byte: usize,
+        _with_about: bool,
+        _cancel: &Cancel,
+    ) -> Option<Completions> {
+        None
+    }
+
+    /// What there is to say about an item that was offered, by its label.
+    fn about_completion(
+        &self,
+        _world: &World,
+        _path: &Path,
+        _sort: Sort,
+        _label: &str,
+        _cancel: &Cancel,
+    ) -> Option<String> {
+        None
+    }
+
+    /// Where what stands at a place leads to.
+    fn definition(&self, _world: &World, _path: &Path, _byte: usize, _cancel: &Cancel) -> Option<Definition> {
+        None
+    }
+
+    /// Where the skill at a place is named; `None` when there is none.
+    fn references(
+        &self,
+        _world: &World,
+        _path: &Path,
+        _byte: usize,
+        _with_declarations: bool,
+        _cancel: &Cancel,
+    ) -> Option<Vec<Spot>> {
+        None
+    }
+
+    /// Where the skill at a place is named in the same document.
+    fn highlights(
+        &self,
+        _world: &World,
+        _path: &Path,
+        _byte: usize,
+        _cancel: &Cancel,
+    ) -> Option<Vec<Highlight>> {
+        None
+    }
+
+    /// The name at a place that can be changed; `None` when there is none.
+    ///
+    /// # Errors
+    /// Why it cannot, in a sentence.
+    fn renamable(
+        &self,
+        _world: &World,
+        _path: &Path,
+        _byte: usize,
+        _cancel: &Cancel,
+    ) -> Result<Option<Renamable>, String> {
+        Ok(None)
+    }
+
+    /// What a new name for what stands at a place changes; `can_move`: folders and files can be renamed.
+    ///
+    /// # Errors
+    /// Why it cannot have that name, in a sentence.
+    fn rename(
+        &self,
+        _world: &World,
+        _path: &Path,
+        _byte: usize,
+        _name: &str,
+        _can_move: bool,
+        _cancel: &Cancel,
+    ) -> Result<Option<Renaming>, String> {
+        Ok(None)
+    }
+
+    /// The paths in an open document that lead to files.
+    fn links(&self, _world: &World, _path: &Path, _cancel: &Cancel) -> Vec<Link> {
+        Vec::new()
+    }
 
     /// The prompt that `path` takes part in, for one runtime or the main one.
     fn effective_prompt(

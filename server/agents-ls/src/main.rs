@@ -4,6 +4,7 @@
 //! * [`engine`]: what the program knows, asked in plain terms of paths and byte ranges.
 //! * [`lsp`]: the language server protocol; the only place with its types.
 //! * [`analysis`]: the engine: prompts, findings and fixes of the opened folders.
+//! * [`assist`]: what is offered to people who write: completion, navigation, renaming, links.
 //! * [`survey`]: one opened folder as it is judged.
 //! * [`tokens`]: exact token counts.
 //! * [`trace`]: messages in the log.
@@ -11,6 +12,7 @@
 //! * [`stand_in`]: an engine that knows nothing, which the protocol is tested with.
 
 mod analysis;
+mod assist;
 mod cli;
 mod engine;
 mod lsp;

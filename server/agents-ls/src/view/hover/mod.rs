@@ -5,18 +5,24 @@
 //! * [`table`]: the files of a prompt and how far its cap is used.
 //! * [`fate`](mod@fate): what becomes of a line.
 //! * [`excerpt`](mod@excerpt): a line that is cut, with the place of the cut.
-//! * [`skill`]: what the model sees of a skill.
+//! * [`skill`]: what the model sees of a skill; [`mention`]: the same where a text names one.
+//! * [`key`]: what a key of a skill's head is, and who reads it.
 //! * [`others`]: the other runtimes, a line each.
 
 mod excerpt;
 mod fate;
+mod key;
 mod line;
+mod mention;
 mod others;
 mod path;
 mod skill;
 mod table;
 
-use crate::view::inert;
+use crate::{
+    assist::{Scope, subject::subject},
+    view::inert,
+};
 use agents_lint::{Tokens, view::shown};
 use agents_prompt::{Active, Project, PromptCache, Situation};
 use agents_workspace::Files;
@@ -63,6 +69,14 @@ pub(crate) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
+    fn scope(&self) -> Scope<'a> {
+        Scope {
+            project: self.project,
+            files: self.files,
+            prompts: self.prompts,
+        }
+    }
+
     /// The runtime to show a file for in full: the primary one, unless it does not read such files and
     /// another one does.
     fn runtime(&self, path: &Path) -> &'a Active {
@@ -94,6 +108,17 @@ pub(crate) fn hover(asked: &Asked<'_>) -> Option<Hover> {
         return None;
     }
     let file = asked.files.file(asked.path).ok()?;
+    if let Some((range, markdown)) = key::about_key(asked, &file) {
+        return Some(Hover { markdown, range });
+    }
+    let named = subject(asked.scope(), asked.path, asked.byte);
+    let named = named.filter(|named| !named.is_declaration && named.whole.contains(&asked.byte));
+    if let Some(named) = named {
+        return Some(Hover {
+            markdown: mention::about_mention(asked, &named),
+            range: named.whole,
+        });
+    }
     if let Some((inline, target)) = path::mentioned_path(asked, &file) {
         return Some(Hover {
             markdown: path::about_path(asked, &target),
@@ -127,13 +152,10 @@ fn finish(
     asked: &Asked<'_>,
     active: &Active,
     path: &Path,
-    mut blocks: Vec<String>,
+    blocks: Vec<String>,
     size: Option<String>,
 ) -> String {
-    let link = asked
-        .link
-        .map(|link| format!("[Whole prompt]({})", link(active.runtime.name(), path)));
-    let last: Vec<String> = size.into_iter().chain(link).collect();
+    let last: Vec<String> = size.into_iter().chain(link(asked, active, path)).collect();
     let mut tail = Vec::new();
     if asked.is_provisional {
         tail.push("The folder is still being searched; numbers may change.".to_owned());
@@ -141,6 +163,17 @@ fn finish(
     if !last.is_empty() {
         tail.push(last.join(" · "));
     }
+    joined(blocks, tail)
+}
+
+/// The link to the whole prompt.
+fn link(asked: &Asked<'_>, active: &Active, path: &Path) -> Option<String> {
+    let link = asked.link?;
+    Some(format!("[Whole prompt]({})", link(active.runtime.name(), path)))
+}
+
+/// The blocks that fit, and those that have to be there.
+fn joined(mut blocks: Vec<String>, tail: Vec<String>) -> String {
     let length = |blocks: &[String]| -> usize { blocks.iter().map(|block| block.chars().count() + 2).sum() };
     while blocks.len() > 1 && length(&blocks) + length(&tail) > LONGEST {
         blocks.pop();

@@ -1,11 +1,14 @@
 //! What reaches the model for a path in the text.
 
 use super::{Asked, started, table};
-use crate::view::{cause, inert, summary::summary};
+use crate::{
+    assist::links,
+    view::{cause, inert, summary::summary},
+};
 use agents_lint::view::shown;
 use agents_prompt::{EffectivePrompt, LossKind};
 use agents_syntax::fact::{Inline, InlineKind};
-use agents_workspace::{File, paths};
+use agents_workspace::File;
 use std::path::{Path, PathBuf};
 
 /// The path under the cursor, when it names a file or folder of the project.
@@ -19,15 +22,7 @@ pub(super) fn mentioned_path(asked: &Asked<'_>, file: &File) -> Option<(Inline, 
             )
     });
     named.find_map(|inline| {
-        let value = inline.value.split('#').next().filter(|value| !value.is_empty())?;
-        let folders = [asked.path.parent()?, &asked.project.base.root];
-        let mut places = folders
-            .iter()
-            .map(|folder| paths::normal_path(&folder.join(value)));
-        let target = places.find(|place| {
-            place.starts_with(&asked.project.base.root)
-                && (asked.files.is_file(place) || asked.files.is_folder(place))
-        })?;
+        let target = links::target(asked.scope(), asked.path, &inline)?;
         Some((inline, target))
     })
 }

@@ -33,20 +33,24 @@ pub(super) fn about(project: &Project, active: &Active, prompt: &EffectivePrompt
 
 /// The same in a word or two, for the other runtimes.
 pub(super) fn short(project: &Project, skill: &Skill) -> String {
+    short_of(project, skill, "this skill")
+}
+
+/// The same of a skill that is called `what`.
+pub(super) fn short_of(project: &Project, skill: &Skill, what: &str) -> String {
     match &skill.fate {
-        SkillFate::Listed => "lists this skill".to_owned(),
-        SkillFate::OnDemand => "sends this skill on demand".to_owned(),
-        SkillFate::Shadowed { by } => format!(
-            "drops this skill ({} comes first)",
-            inert::code(&shown(project, by))
-        ),
-        SkillFate::Skipped(fault) => format!("drops this skill ({})", cause::skill_markdown(fault)),
-        SkillFate::OverBudget => "drops this skill (the list is too long)".to_owned(),
+        SkillFate::Listed => format!("lists {what}"),
+        SkillFate::OnDemand => format!("sends {what} on demand"),
+        SkillFate::Shadowed { by } => {
+            format!("drops {what} ({} comes first)", inert::code(&shown(project, by)))
+        }
+        SkillFate::Skipped(fault) => format!("drops {what} ({})", cause::skill_markdown(fault)),
+        SkillFate::OverBudget => format!("drops {what} (the list is too long)"),
     }
 }
 
 /// The skill's own lines of the list, as the model sees them.
-fn listed(prompt: &EffectivePrompt, skill: &Skill) -> Option<String> {
+pub(super) fn listed(prompt: &EffectivePrompt, skill: &Skill) -> Option<String> {
     for part in &prompt.parts {
         let mut text = String::new();
         let mut own: Option<(usize, usize)> = None;
