@@ -3,15 +3,20 @@
 use super::{convert, methods, session::Session};
 use serde_json::{Value, json};
 use tower_lsp_server::ls_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, ExecuteCommandOptions,
-    HoverProviderCapability, InitializeResult, OneOf, PositionEncodingKind, SaveOptions, ServerCapabilities,
-    ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
-    WorkspaceServerCapabilities,
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions, DocumentLinkOptions,
+    ExecuteCommandOptions, HoverProviderCapability, InitializeResult, OneOf, PositionEncodingKind,
+    RenameOptions, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
+
+/// Characters that no word has and behind which something can be offered: the sign of a skill, the start of a
+/// code span, the end of a key.
+const TRIGGERS: [&str; 3] = ["$", "`", ":"];
 
 /// The answer to `initialize`, as far as the library's types go.
 pub(super) fn result(session: &Session) -> InitializeResult {
+    let can = session.can;
     let capabilities = ServerCapabilities {
         position_encoding: Some(PositionEncodingKind::new(convert::encoding_name(
             session.encoding,
@@ -31,6 +36,26 @@ pub(super) fn result(session: &Session) -> InitializeResult {
             work_done_progress_options: WorkDoneProgressOptions::default(),
             resolve_provider: None,
         })),
+        completion_provider: can.completion.map(|completing| CompletionOptions {
+            resolve_provider: Some(completing.resolve),
+            trigger_characters: Some(TRIGGERS.map(str::to_owned).to_vec()),
+            ..CompletionOptions::default()
+        }),
+        definition_provider: can.definition.then_some(OneOf::Left(true)),
+        references_provider: can.references.then_some(OneOf::Left(true)),
+        document_highlight_provider: can.highlights.then_some(OneOf::Left(true)),
+        rename_provider: can.rename.then_some(if can.prepare_rename {
+            OneOf::Right(RenameOptions {
+                prepare_provider: Some(true),
+                work_done_progress_options: WorkDoneProgressOptions::default(),
+            })
+        } else {
+            OneOf::Left(true)
+        }),
+        document_link_provider: can.document_links.then(|| DocumentLinkOptions {
+            resolve_provider: None,
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: vec![methods::execute_command::SHOW_PROMPT.to_owned()],
             ..ExecuteCommandOptions::default()

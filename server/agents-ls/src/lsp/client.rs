@@ -84,12 +84,18 @@ impl Client {
         });
     }
 
-    /// Shows the user a sentence.
+    /// Warns the user with a sentence.
     pub(super) fn warn(&self, message: &str) {
-        self.notify(
-            "window/showMessage",
-            &json!({ "type": MessageType::WARNING, "message": message }),
-        );
+        self.show(MessageType::WARNING, message);
+    }
+
+    /// Tells the user a sentence.
+    pub(super) fn inform(&self, message: &str) {
+        self.show(MessageType::INFO, message);
+    }
+
+    fn show(&self, kind: MessageType, message: &str) {
+        self.notify("window/showMessage", &json!({ "type": kind, "message": message }));
     }
 
     /// Answers a request.

@@ -1,7 +1,7 @@
 //! Positions, ranges and findings between the protocol and the bytes inside.
 
 use super::{snapshot::Snapshot, uri};
-use crate::engine::{FileEdit, Finding, Fix, Severity};
+use crate::engine::{FileEdit, Finding, Severity};
 use agents_syntax::{Encoding, Position as Place, Text};
 use std::{collections::HashMap, ops::Range as Bytes, path::Path};
 use tower_lsp_server::ls_types::{
@@ -83,7 +83,8 @@ pub(super) fn diagnostic(finding: &Finding, text: &Text, snapshot: &Snapshot) ->
     }
 }
 
-fn location(path: &Path, bytes: &Bytes<usize>, snapshot: &Snapshot) -> Option<Location> {
+/// A place in a file; `None` when the file is not there any more.
+pub(super) fn location(path: &Path, bytes: &Bytes<usize>, snapshot: &Snapshot) -> Option<Location> {
     let file = snapshot.world.files.file(path).ok()?;
     let uri = uri_of(&snapshot.uri(path))?;
     Some(Location::new(
@@ -92,13 +93,13 @@ fn location(path: &Path, bytes: &Bytes<usize>, snapshot: &Snapshot) -> Option<Lo
     ))
 }
 
-/// The edits of a fix. `None` when a file is not there any more, or when the client cannot do it.
-pub(super) fn workspace_edit(fix: &Fix, snapshot: &Snapshot) -> Option<WorkspaceEdit> {
+/// Edits of files. `None` when a file is not there any more, or when the client cannot do it.
+pub(super) fn workspace_edit(edits: &[FileEdit], snapshot: &Snapshot) -> Option<WorkspaceEdit> {
     if !snapshot.session.can.document_changes {
-        return plain_edit(fix, snapshot);
+        return plain_edit(edits, snapshot);
     }
     let mut operations = Vec::new();
-    for edit in &fix.edits {
+    for edit in edits {
         match edit {
             FileEdit::Text { path, edits } => {
                 let version = snapshot.editors.get(path).map(|editor| editor.version);
@@ -148,9 +149,9 @@ pub(super) fn workspace_edit(fix: &Fix, snapshot: &Snapshot) -> Option<Workspace
 }
 
 /// The old form, which knows no operations on files and no versions.
-fn plain_edit(fix: &Fix, snapshot: &Snapshot) -> Option<WorkspaceEdit> {
+fn plain_edit(edits: &[FileEdit], snapshot: &Snapshot) -> Option<WorkspaceEdit> {
     let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
-    for edit in &fix.edits {
+    for edit in edits {
         let FileEdit::Text { path, edits } = edit else {
             return None;
         };
@@ -182,7 +183,8 @@ fn edits_of(uri: Uri, version: Option<i32>, edits: Vec<TextEdit>) -> DocumentCha
     })
 }
 
-fn uri_of(uri: &str) -> Option<Uri> {
+/// A URI as the library has it; `None` for characters it refuses.
+pub(super) fn uri_of(uri: &str) -> Option<Uri> {
     uri.parse().ok()
 }
 

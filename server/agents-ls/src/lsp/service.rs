@@ -3,14 +3,21 @@
 use super::{
     backend::Backend,
     capabilities,
-    methods::{code_action, effective_prompt, execute_command, hover, test_hooks, text_document_content},
+    methods::{
+        code_action, completion, completion_resolve, definition, document_highlight, document_link,
+        effective_prompt, execute_command, hover, prepare_rename, references, rename, test_hooks,
+        text_document_content,
+    },
 };
 use tower_lsp_server::{
     ClientSocket, LanguageServer, LspService,
     jsonrpc::{Error, Result},
     ls_types::{
-        CodeActionParams, CodeActionResponse, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
-        InitializeResult, LSPAny,
+        CodeActionParams, CodeActionResponse, CompletionItem, CompletionParams, CompletionResponse,
+        DocumentHighlight, DocumentHighlightParams, DocumentLink, DocumentLinkParams, ExecuteCommandParams,
+        GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams, InitializeResult,
+        LSPAny, Location, PrepareRenameResponse, ReferenceParams, RenameParams, TextDocumentPositionParams,
+        WorkspaceEdit,
     },
 };
 
@@ -49,6 +56,44 @@ impl LanguageServer for Backend {
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         hover::answer(self, params).await
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        completion::answer(self, params).await
+    }
+
+    async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
+        completion_resolve::answer(self, item).await
+    }
+
+    async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        definition::answer(self, params).await
+    }
+
+    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        references::answer(self, params).await
+    }
+
+    async fn document_highlight(
+        &self,
+        params: DocumentHighlightParams,
+    ) -> Result<Option<Vec<DocumentHighlight>>> {
+        document_highlight::answer(self, params).await
+    }
+
+    async fn prepare_rename(
+        &self,
+        params: TextDocumentPositionParams,
+    ) -> Result<Option<PrepareRenameResponse>> {
+        prepare_rename::answer(self, params).await
+    }
+
+    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        rename::answer(self, params).await
+    }
+
+    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        document_link::answer(self, params).await
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {

@@ -45,8 +45,37 @@ pub(super) struct Abilities {
     pub(super) document_changes: bool,
     /// Create files as part of an edit.
     pub(super) create_files: bool,
-    /// Rename files as part of an edit.
+    /// Rename files and folders as part of an edit.
     pub(super) rename_files: bool,
+    /// Ask for what could be written.
+    pub(super) completion: Option<Completing>,
+    /// Ask where a name leads to.
+    pub(super) definition: bool,
+    /// Tell what a name leads from, in the answer to that.
+    pub(super) definition_links: bool,
+    /// Ask where a skill is named.
+    pub(super) references: bool,
+    /// Ask the same of one document.
+    pub(super) highlights: bool,
+    /// Ask for another name.
+    pub(super) rename: bool,
+    /// Ask first what would be renamed.
+    pub(super) prepare_rename: bool,
+    /// Ask for the paths in a document.
+    pub(super) document_links: bool,
+}
+
+/// What the client can do with completions.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Completing {
+    /// Step through places to fill in.
+    pub(super) snippets: bool,
+    /// Choose between replacing a word and writing before its rest.
+    pub(super) insert_replace: bool,
+    /// Ask for the text about an item when it is looked at.
+    pub(super) resolve: bool,
+    /// Show that text as Markdown.
+    pub(super) markdown: bool,
 }
 
 impl Session {
@@ -77,6 +106,25 @@ impl Session {
                 document_changes: yes("/workspace/workspaceEdit/documentChanges"),
                 create_files: lists("/workspace/workspaceEdit/resourceOperations", "create"),
                 rename_files: lists("/workspace/workspaceEdit/resourceOperations", "rename"),
+                completion: given("/textDocument/completion").then(|| Completing {
+                    snippets: yes("/textDocument/completion/completionItem/snippetSupport"),
+                    insert_replace: yes("/textDocument/completion/completionItem/insertReplaceSupport"),
+                    resolve: lists(
+                        "/textDocument/completion/completionItem/resolveSupport/properties",
+                        "documentation",
+                    ),
+                    markdown: lists(
+                        "/textDocument/completion/completionItem/documentationFormat",
+                        "markdown",
+                    ),
+                }),
+                definition: given("/textDocument/definition"),
+                definition_links: yes("/textDocument/definition/linkSupport"),
+                references: given("/textDocument/references"),
+                highlights: given("/textDocument/documentHighlight"),
+                rename: given("/textDocument/rename"),
+                prepare_rename: yes("/textDocument/rename/prepareSupport"),
+                document_links: given("/textDocument/documentLink"),
             },
         }
     }

@@ -52,7 +52,7 @@ fn action(fix: &Fix, shown: &[Diagnostic], snapshot: &Snapshot) -> Option<CodeAc
         title: fix.title.clone(),
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(shown.iter().filter(mended).cloned().collect()),
-        edit: Some(convert::workspace_edit(fix, snapshot)?),
+        edit: Some(convert::workspace_edit(&fix.edits, snapshot)?),
         is_preferred: Some(fix.applicability == Applicability::Safe),
         ..CodeAction::default()
     }))

@@ -5,6 +5,9 @@
 //! * [`test_hooks`]: requests for the tests of the protocol.
 
 pub(super) mod code_action;
+pub(super) mod completion;
+pub(super) mod completion_resolve;
+pub(super) mod definition;
 pub(super) mod did_change;
 pub(super) mod did_change_configuration;
 pub(super) mod did_change_watched_files;
@@ -12,10 +15,15 @@ pub(super) mod did_change_workspace_folders;
 pub(super) mod did_close;
 pub(super) mod did_open;
 pub(super) mod did_save;
+pub(super) mod document_highlight;
+pub(super) mod document_link;
 pub(super) mod effective_prompt;
 pub(super) mod execute_command;
 pub(super) mod hover;
 mod lost;
+pub(super) mod prepare_rename;
+pub(super) mod references;
+pub(super) mod rename;
 pub(super) mod test_hooks;
 pub(super) mod text_document_content;
 
