@@ -106,6 +106,10 @@ impl Runtime for Fake {
         }]
     }
 
+    fn facts(&self) -> &'static [agents_prompt::runtime::Fact] {
+        &[]
+    }
+
     fn loading(&self) -> Loading {
         Loading::Folder
     }
