@@ -442,6 +442,28 @@ pub enum SkillFault {
     Location(String),
     /// The name is not one the loader takes; the sentence says why.
     Name(String),
+    /// A validator refuses the skill, for these causes in its own order; there is at least one.
+    Refused(Vec<Objection>),
+}
+
+/// What a validator has against a skill.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Objection {
+    /// What it prints; of several lines the indented ones quote the file.
+    pub message: String,
+    /// The bytes of the file to point at.
+    pub at: Range<usize>,
+    /// What a loader would call the same, for those causes that loaders know too.
+    pub fault: Option<SkillFault>,
+}
+
+impl Objection {
+    /// The message as one line, without the lines that quote the file.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let lines = self.message.lines().filter(|line| !line.starts_with(' '));
+        lines.collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// A skill a runtime found.

@@ -151,12 +151,13 @@ impl Project {
         }
     }
 
-    /// A project with every runtime there is at work. The first one shown is the first that left a trace, or
+    /// A project with every runtime there is at work, but no profile. The first one shown is the first that left a trace, or
     /// else the first that is more than the plain convention.
     #[must_use]
     pub fn all(base: Situation, files: &dyn Files) -> Self {
         let active: Vec<Active> = runtimes::all()
             .iter()
+            .filter(|runtime| !runtime.is_profile())
             .filter_map(|runtime| Active::new(*runtime, evidence_of(*runtime, &base, files)))
             .collect();
         let plain = runtimes::fallback().0.name();

@@ -13,9 +13,24 @@ mod measured;
 mod open;
 mod report;
 mod seed;
+mod skills;
 
 /// Vectors that are not met on purpose: id, reason.
-const EXCEPTIONS: &[(&str, &str)] = &[(
-    r#"opencode "07-imports" {"instructions":["docs/*.md","~/shared/h.md","pkg/leaf/data.txt"]}"#,
-    "the files of a pattern come in the order of the file system, which a tree does not say",
-)];
+const EXCEPTIONS: &[(&str, &str)] = &[
+    (
+        r#"opencode "07-imports" {"instructions":["docs/*.md","~/shared/h.md","pkg/leaf/data.txt"]}"#,
+        "the files of a pattern come in the order of the file system, which a tree does not say",
+    ),
+    (
+        "skill percent-col0",
+        "a directive within a head is refused in the words of another parser",
+    ),
+    (
+        "skill date-bad",
+        "whether a day is one of the calendar is not looked at",
+    ),
+    (
+        "skill name-claude",
+        "the script takes the name, but the upload that follows does not",
+    ),
+];

@@ -5,7 +5,7 @@ use crate::{
     view::{inert, prompt::Style},
 };
 use agents_lint::view::shown;
-use agents_prompt::{Active, Project, runtime::Basis};
+use agents_prompt::{Active, Project, runtime::Basis, runtimes};
 use agents_workspace::{DiskFiles, Files};
 use serde_json::{Value, json};
 use std::{path::PathBuf, process::ExitCode};
@@ -59,6 +59,16 @@ struct Line<'a> {
     is_primary: bool,
 }
 
+/// A project with everything there is at work, the profiles behind the runtimes.
+fn every(project: &Project, files: &dyn Files) -> Project {
+    let mut every = Project::all(project.base.clone(), files);
+    let profiles = runtimes::all().iter().filter(|runtime| runtime.is_profile());
+    every
+        .active
+        .extend(profiles.filter_map(|profile| Active::new(*profile, Vec::new())));
+    every
+}
+
 /// Every runtime, those at work in the versions and with the settings they have here.
 fn lines<'a>(project: &'a Project, every: &'a Project) -> Vec<Line<'a>> {
     let at_work = |name: &str| project.active.iter().find(|active| active.runtime.name() == name);
@@ -75,7 +85,7 @@ fn lines<'a>(project: &'a Project, every: &'a Project) -> Vec<Line<'a>> {
 }
 
 fn table(project: &Project, files: &dyn Files, style: Style) -> String {
-    let every = Project::all(project.base.clone(), files);
+    let every = every(project, files);
     let lines = lines(project, &every);
     let mut rows = vec![["", "runtime", "version", "known from", "traces here"].map(str::to_owned)];
     for line in &lines {
@@ -86,16 +96,20 @@ fn table(project: &Project, files: &dyn Files, style: Style) -> String {
             .iter()
             .map(|path| shown(project, path))
             .collect();
-        let reads_nothing = line.active.runtime.reads_nothing();
+        let runtime = line.active.runtime;
         rows.push([
             mark(line).to_owned(),
             line.active.runtime.name().to_owned(),
             version.name.to_owned(),
             format!("{} {}", version.basis.word(), version.date),
-            match (traces.is_empty(), reads_nothing) {
-                (false, _) => inert::line(&traces.join(", ")),
-                (true, true) => "- (reads no instruction files by itself)".to_owned(),
-                (true, false) => "-".to_owned(),
+            if !traces.is_empty() {
+                inert::line(&traces.join(", "))
+            } else if runtime.is_profile() {
+                "- (a validator, at work only by name)".to_owned()
+            } else if runtime.reads_nothing() {
+                "- (reads no instruction files by itself)".to_owned()
+            } else {
+                "-".to_owned()
             },
         ]);
     }
@@ -153,7 +167,7 @@ fn version<'a>(project: &'a Project, known: &'a Active) -> &'a agents_prompt::Ve
 }
 
 fn values(project: &Project, files: &dyn Files) -> Value {
-    let every = Project::all(project.base.clone(), files);
+    let every = every(project, files);
     let value = |line: &Line<'_>| {
         let version = version(project, line.active);
         json!({
@@ -165,6 +179,7 @@ fn values(project: &Project, files: &dyn Files) -> Value {
             "source": version.source,
             "date": version.date,
             "evidence": line.active.evidence,
+            "profile": line.active.runtime.is_profile(),
             "active": line.is_active,
             "primary": line.is_primary,
         })

@@ -13,7 +13,7 @@ use std::{
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct SituationArgs {
     /// The runtimes: names with an optional `@version`, separated by commas; `auto` takes those that the
-    /// configuration names or that left traces here, `all` every one there is.
+    /// configuration names or that left traces here, `all` every one there is but the validators.
     #[arg(long, value_name = "NAME[@VERSION]", value_delimiter = ',')]
     pub(crate) runtime: Vec<String>,
     /// The opened folder. By default the root of the repository PATH lies in; the current folder where PATH is

@@ -78,6 +78,13 @@ fn skill_fault(fault: &SkillFault, quote: fn(&str) -> String) -> String {
         SkillFault::NotUtf8 => "not valid UTF-8".to_owned(),
         SkillFault::Yaml(fault) => quote(fault),
         SkillFault::Location(why) | SkillFault::Name(why) => quote(why),
+        SkillFault::Refused(objections) => {
+            let said: Vec<String> = objections
+                .iter()
+                .map(|objection| quote(&objection.line()))
+                .collect();
+            said.join("; ")
+        }
     }
 }
 
@@ -92,6 +99,7 @@ fn name(path: &Path) -> String {
 mod tests {
     use super::*;
     use crate::view::inert::tests::{HOSTILE, alive};
+    use agents_prompt::effective::Objection;
     use std::path::PathBuf;
 
     #[test]
@@ -108,6 +116,11 @@ mod tests {
                 Cause::BadPattern((*text).to_owned()),
                 Cause::Skill(SkillFault::Yaml((*text).to_owned())),
                 Cause::Skill(SkillFault::Location((*text).to_owned())),
+                Cause::Skill(SkillFault::Refused(vec![Objection {
+                    message: (*text).to_owned(),
+                    at: 0..0,
+                    fault: None,
+                }])),
             ] {
                 let shown = phrase(&cause, Unit::Bytes, inert::code);
                 assert_eq!(alive(&shown), Vec::<String>::new(), "{shown}");

@@ -127,6 +127,11 @@ fn step(text: &str, fault: &SkillFault, path: &Path) -> Option<Step> {
             let key = ["name", "description"].into_iter().find(is_indented)?;
             supplied(text, key, path)
         }),
+        // A validator's causes come in its order; one that no loader knows stays, and nothing is mended.
+        SkillFault::Refused(objections) => objections
+            .iter()
+            .filter_map(|objection| objection.fault.as_ref())
+            .find_map(|fault| step(text, fault, path)),
         // What to leave out of a long text, which encoding it is in, and where a file belongs is for a person
         // to say.
         SkillFault::TooLong(..) | SkillFault::NotUtf8 | SkillFault::Location(_) | SkillFault::Name(_) => None,

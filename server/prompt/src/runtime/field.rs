@@ -15,6 +15,38 @@ pub struct SkillField {
     pub about: &'static str,
 }
 
+impl SkillField {
+    /// A key that may be left out, and whose value may be of any length.
+    #[must_use]
+    pub const fn new(key: &'static str, kind: FieldKind, about: &'static str) -> Self {
+        Self {
+            key,
+            kind,
+            is_required: false,
+            most: None,
+            about,
+        }
+    }
+
+    /// The same, without which a skill is dropped.
+    #[must_use]
+    pub const fn required(self) -> Self {
+        Self {
+            is_required: true,
+            ..self
+        }
+    }
+
+    /// The same, with the most characters its value may hold.
+    #[must_use]
+    pub const fn most(self, characters: usize) -> Self {
+        Self {
+            most: Some(characters),
+            ..self
+        }
+    }
+}
+
 /// What the value of a key is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldKind {
@@ -39,6 +71,15 @@ pub enum FieldKind {
     Model,
     /// A list of texts, or a text with commas between them.
     Texts,
+    /// Texts: one text with spaces or commas between them, or a list, as far as the flags say.
+    Several {
+        /// Whether spaces separate.
+        spaces: bool,
+        /// Whether commas separate.
+        commas: bool,
+        /// Whether a list is taken.
+        list: bool,
+    },
     /// Keys with values.
     Map,
     /// Anything.

@@ -36,6 +36,12 @@ pub trait Runtime: Sync {
     /// What is known of it, each with its source.
     fn facts(&self) -> &'static [Fact];
 
+    /// Whether it is no program that runs agents, but rules that a file is held against: a validator. It is at
+    /// work only where it is named.
+    fn is_profile(&self) -> bool {
+        false
+    }
+
     /// Which situation of a file is its own.
     fn loading(&self) -> Loading;
 
@@ -59,6 +65,11 @@ pub trait Runtime: Sync {
 
     /// The keys of a skill's head that it reads; empty when it has no skills.
     fn skill_fields(&self) -> &'static [SkillField] {
+        &[]
+    }
+
+    /// The keys of the head of an agent's description that it reads; empty when it has no such files.
+    fn agent_fields(&self) -> &'static [SkillField] {
         &[]
     }
 

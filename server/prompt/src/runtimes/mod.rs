@@ -6,6 +6,7 @@ pub mod aider;
 pub mod amp;
 pub mod antigravity;
 pub mod apx;
+pub mod claude_ai;
 pub mod claude_code;
 pub mod cline;
 pub mod codex;
@@ -28,6 +29,7 @@ pub mod openhands;
 pub mod pi;
 pub mod qwen_code;
 pub mod roo_code;
+pub mod skills_ref;
 pub mod vibekit;
 pub mod vscode_copilot;
 pub mod warp;
@@ -73,6 +75,8 @@ pub fn all() -> &'static [&'static dyn Runtime] {
         &junie::Junie,
         &factory::Factory,
         &jules::Jules,
+        &skills_ref::SkillsRef,
+        &claude_ai::ClaudeAi,
     ]
 }
 

@@ -77,6 +77,18 @@ pub fn strict(head: &str, base: usize) -> Result<Vec<Entry>, Fault> {
     Ok(entries)
 }
 
+/// What loaders call a text that does not begin with `---`.
+#[must_use]
+pub fn unopened(text: &str) -> SkillFault {
+    if text.starts_with('\u{feff}') {
+        SkillFault::ByteOrderMark
+    } else if text.trim_start().starts_with("---") {
+        SkillFault::LeadingText
+    } else {
+        SkillFault::NoFrontmatter
+    }
+}
+
 /// The value as written.
 #[must_use]
 pub fn raw<'a>(head: &'a str, base: usize, entry: &Entry) -> &'a str {

@@ -7,8 +7,10 @@
 //! * [`cut`]: keeping the first or last bytes, UTF-16 units or characters of a text.
 //! * [`loss`]: saying what was lost, in the unit the runtime counts.
 //! * [`config`]: settings files, and which layer of them wins.
-//! * [`yaml`]: the keys of a YAML head as lenient loaders see them; [`head`]: as strict parsers read it.
-//! * [`skills`]: finding `SKILL.md` files below a folder.
+//! * [`yaml`]: the keys of a YAML head as lenient loaders see them; [`head`]: as strict parsers read it;
+//!   [`python_yaml`]: as the parsers of Python do, with their words for what they refuse.
+//! * [`newlines`]: a text with the line ends Python reads.
+//! * [`skills`]: finding `SKILL.md` files below a folder; [`skill_folders`]: for validators, wherever they lie.
 //! * [`catalog`]: skills that were read, and their entries in a list.
 //! * [`mentions`]: `@path` in running text; [`imports`]: the same replaced by the file's text.
 //! * [`context`]: a file with its imports, trimmed.
@@ -35,8 +37,11 @@ pub mod imports;
 pub mod loss;
 pub mod mentions;
 pub mod nested;
+pub mod newlines;
+pub mod python_yaml;
 pub mod references;
 pub mod rule;
+pub mod skill_folders;
 pub mod skills;
 pub mod space;
 pub mod strip;

@@ -15,6 +15,12 @@ pub fn javascript(char: char) -> bool {
     char == '\u{feff}' || (char.is_whitespace() && char != '\u{85}')
 }
 
+/// White space as Python's `strip` has it: the four separators of ASCII are among it.
+#[must_use]
+pub fn python(char: char) -> bool {
+    char.is_whitespace() || matches!(char, '\u{1c}'..='\u{1f}')
+}
+
 /// Whether there is nothing but space.
 #[must_use]
 pub fn is_blank(text: &Text, space: fn(char) -> bool) -> bool {

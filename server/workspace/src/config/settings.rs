@@ -42,7 +42,8 @@ pub const SETTINGS: &[SettingDoc] = &[
         kind: Kind::Runtimes,
         default: "\"auto\"",
         about: "The runtimes whose prompts are shown and checked: \"auto\" finds those in use, \"all\" takes every \
-                one, a list names them as `name` or `name@version`. As a table, the choice stands under `use`.",
+                one but validators, a list names them as `name` or `name@version`. As a table, the choice stands under \
+                `use`.",
     },
     SettingDoc {
         key: "runtimes.<name>",

@@ -101,7 +101,7 @@ fn at_root(asked: &Asked<'_>, active: &Active, line: &Range<usize>) -> Option<St
 /// What runtimes that are not active would cut or skip of this file.
 fn would_lose(asked: &Asked<'_>) -> String {
     let mut losers = Vec::new();
-    for runtime in runtimes::all() {
+    for runtime in runtimes::all().iter().filter(|runtime| !runtime.is_profile()) {
         let Some(active) = Active::new(*runtime, Vec::new()) else {
             continue;
         };

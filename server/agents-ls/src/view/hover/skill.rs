@@ -4,7 +4,7 @@ use crate::view::{cause, inert};
 use agents_lint::view::shown;
 use agents_prompt::{
     Active, EffectivePrompt, Project,
-    effective::{Skill, SkillFate},
+    effective::{Skill, SkillFate, SkillFault},
 };
 
 /// What becomes of a skill, in one sentence that begins with the answer.
@@ -12,6 +12,14 @@ pub(super) fn about(project: &Project, active: &Active, prompt: &EffectivePrompt
     let title = active.title();
     let name = || inert::code(skill.name.as_deref().unwrap_or_default());
     match &skill.fate {
+        SkillFate::Listed if active.runtime.is_profile() => format!("**{title} takes this skill**"),
+        SkillFate::Skipped(SkillFault::Refused(objections)) => {
+            let said = objections.iter().map(|objection| inert::code(&objection.line()));
+            format!(
+                "**{title} refuses this skill**: {}",
+                said.collect::<Vec<_>>().join("  \n")
+            )
+        }
         SkillFate::Listed => format!(
             "**{title} lists this skill**; its body is sent when the agent loads it  \nthe model sees {}",
             listed(prompt, skill).map_or_else(name, |line| inert::code(&line))
@@ -39,6 +47,9 @@ pub(super) fn short(project: &Project, skill: &Skill) -> String {
 /// The same of a skill that is called `what`.
 pub(super) fn short_of(project: &Project, skill: &Skill, what: &str) -> String {
     match &skill.fate {
+        SkillFate::Skipped(fault @ SkillFault::Refused(_)) => {
+            format!("refuses {what} ({})", cause::skill_markdown(fault))
+        }
         SkillFate::Listed => format!("lists {what}"),
         SkillFate::OnDemand => format!("sends {what} on demand"),
         SkillFate::Shadowed { by } => {

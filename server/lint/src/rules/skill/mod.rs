@@ -12,6 +12,7 @@ pub mod location;
 pub mod missing_description;
 pub mod missing_name;
 pub mod name_format;
+mod objection;
 pub(crate) mod refusal;
 pub mod skipped;
 pub mod unclosed;

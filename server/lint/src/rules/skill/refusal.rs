@@ -16,7 +16,8 @@ use std::ops::Range;
 fn code(document: &Document, fault: &SkillFault) -> Option<&'static str> {
     let text = document.text();
     Some(match fault {
-        SkillFault::NotUtf8 => return None,
+        // What a validator says is told in its own words.
+        SkillFault::NotUtf8 | SkillFault::Refused(_) => return None,
         SkillFault::NoFrontmatter if skill::is_fenced(text) => return None,
         SkillFault::ByteOrderMark => "encoding.bom",
         SkillFault::LeadingText => "skill.leading-text",
@@ -120,7 +121,9 @@ fn told(document: &Document, fault: &SkillFault) -> (Range<usize>, String) {
             opening,
             format!("The file lies where no skill is looked for ({why})"),
         ),
-        SkillFault::NoFrontmatter | SkillFault::NotUtf8 => (opening, "There is no frontmatter".to_owned()),
+        SkillFault::NoFrontmatter | SkillFault::NotUtf8 | SkillFault::Refused(_) => {
+            (opening, "There is no frontmatter".to_owned())
+        }
     }
 }
 

@@ -1,0 +1,52 @@
+//! What validators say against a skill, each thing in their words.
+
+use super::{dropped, opening};
+use crate::{finding::Finding, fix::Fix, repair::skill, rule::Rule, view::FileView};
+use agents_prompt::effective::{Objection, SkillFault};
+use agents_syntax::Document;
+use std::{ops::Range, slice};
+
+/// A finding for each message of a validator that refuses the file.
+pub(super) fn report(rule: &dyn Rule, file: &FileView<'_>, out: &mut Vec<Finding>) {
+    let Ok(content) = &file.file else { return };
+    for (view, fault) in dropped(file) {
+        for objection in objections(fault) {
+            let words = objection.line();
+            let lead = format!("{}.", words.trim_end_matches('.'));
+            let at = place(content.document(), objection);
+            let finding = Finding::with_lead(rule.code(), rule.severity(), file.path, at, lead);
+            out.push(finding.effect(view.name(), "The skill is refused by {}."));
+        }
+    }
+}
+
+/// The fixes of one of those findings: those that mend what loaders know too.
+pub(super) fn fixes(rule: &dyn Rule, finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
+    let Ok(content) = &file.file else {
+        return Vec::new();
+    };
+    let mut fixes: Vec<Fix> = Vec::new();
+    for (_, fault) in dropped(file) {
+        let mut places = objections(fault).map(|objection| place(content.document(), objection));
+        let is_meant = places.any(|at| at == finding.range);
+        let fix = is_meant.then(|| skill::mend(file, rule.code(), fault)).flatten();
+        fixes.extend(fix.filter(|fix| !fixes.contains(fix)));
+    }
+    fixes
+}
+
+fn objections(fault: &SkillFault) -> slice::Iter<'_, Objection> {
+    match fault {
+        SkillFault::Refused(objections) => objections.iter(),
+        _ => [].iter(),
+    }
+}
+
+/// The bytes to point at.
+fn place(document: &Document, objection: &Objection) -> Range<usize> {
+    if objection.at.is_empty() {
+        opening(document.text())
+    } else {
+        objection.at.clone()
+    }
+}
