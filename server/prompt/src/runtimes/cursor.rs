@@ -4,7 +4,7 @@
 
 use crate::{
     effective::{EffectivePrompt, Layer},
-    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, FieldKind, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
     steps::{
         agent_skills::{self, Loader, standard_name},
@@ -83,6 +83,36 @@ const LOADER: Loader = Loader {
     last_wins: false,
 };
 
+/// The keys of a skill's head; there is no word on the length of any value.
+const SKILL_FIELDS: &[SkillField] = &[
+    SkillField::new(
+        "name",
+        FieldKind::Text,
+        "The name: small letters, digits and hyphens, that of the folder.",
+    )
+    .required(),
+    SkillField::new(
+        "description",
+        FieldKind::Text,
+        "What the model is told of the skill.",
+    )
+    .required(),
+    SkillField::new(
+        "paths",
+        FieldKind::Texts,
+        "Patterns of the files the skill is for.",
+    ),
+    SkillField::new("globs", FieldKind::Texts, "The same, in older releases."),
+    SkillField::new(
+        "disable-model-invocation",
+        FieldKind::Flag,
+        "Whether only people can call the skill (false).",
+    ),
+    SkillField::new("icon", FieldKind::Text, "The icon that people are shown."),
+    SkillField::new("color", FieldKind::Text, "The color that people are shown."),
+    SkillField::new("metadata", FieldKind::Map, "Anything else, by key."),
+];
+
 /// Levels of folders below `.cursor/rules`; no page names a limit.
 const DEPTH: usize = 16;
 
@@ -113,6 +143,10 @@ impl Runtime for Cursor {
             return Some(Role::Instructions);
         }
         agent_skills::lies_in(path, &SKILLS).then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        SKILL_FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

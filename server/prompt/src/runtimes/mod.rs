@@ -100,3 +100,6 @@ pub fn find(name: &str) -> Option<(&'static dyn Runtime, &'static Version)> {
 pub fn fallback() -> (&'static dyn Runtime, &'static Version) {
     (&agents_md::AgentsMd, &agents_md::VERSION)
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,18 +7,19 @@
 //! * `facts`: what is known of it.
 //! * `scope`: the folders a session has touched, and those above them.
 //! * `skill`: one skill file: its fence, its head, its body.
-//! * `skills`: which skills there are, their list, and what `load_skill` answers.
+//! * `skills`: which skills there are, their list, and what `load_skill` answers; `skill_fields`: the keys of a head.
 
 mod facts;
 mod scope;
 pub mod skill;
+mod skill_fields;
 mod skills;
 
 pub use skills::load_skill;
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
-    runtime::{Basis, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
     steps::loss,
 };
@@ -83,6 +84,10 @@ impl Runtime for AiLeash {
     fn further(&self, situation: &Situation, _: &dyn Files) -> Vec<Further> {
         let own = [("memory/MEMORY.md", Role::Memory), ("skills/*.md", Role::Skill)];
         Further::of_user(global_folder(situation), &own, &situation.root)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -6,20 +6,18 @@
 //!
 //! * `facts`: what is known of it.
 //! * `cap`: how many UTF-16 units of a foreign project's file are taken.
-//! * `skills`: finding skills, the hint about them, their descriptions.
+//! * `skills`: finding skills, the hint about them, their descriptions; `skill_fields`: the keys of heads.
 //! * `frontmatter`: its reader of heads.
 
 pub mod cap;
 mod facts;
 pub mod frontmatter;
+mod skill_fields;
 pub mod skills;
 
 use crate::{
     effective::{Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, Unit},
-    runtime::{
-        Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Reaction, Role, Runtime,
-        Setting, Version,
-    },
+    runtime::{Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Reaction, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
     steps::{
         config::{self, Layers, check},
@@ -123,6 +121,14 @@ impl Runtime for Apx {
             &[("skills/*/SKILL.md", Role::Skill)],
             &situation.root,
         )
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
+    }
+
+    fn agent_fields(&self) -> &'static [SkillField] {
+        skill_fields::AGENT_FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

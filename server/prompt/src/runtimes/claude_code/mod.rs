@@ -9,15 +9,18 @@
 //! * `rules`: files for files of some patterns.
 //! * `start`: the files of the start, root first; `memory`: what it noted for itself.
 //! * `touch`: what a read below the start folder adds.
-//! * `skills`: which skills there are; `skill_list`: their list.
+//! * `skills`: which skills there are; `skill_list`: their list; `skill_fields` and `agent_fields`:
+//!   the keys of heads.
 
 mod facts;
 mod files;
 mod import;
+mod agent_fields;
 mod load;
 mod memory;
 mod rules;
 mod settings;
+mod skill_fields;
 mod skill_list;
 mod skills;
 mod start;
@@ -25,9 +28,7 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{
-        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version,
-    },
+    runtime::{Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
     steps::config::{self, check},
 };
@@ -155,6 +156,14 @@ impl Runtime for ClaudeCode {
 
     fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
         settings::further(situation, files)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
+    }
+
+    fn agent_fields(&self) -> &'static [SkillField] {
+        agent_fields::FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -28,7 +28,7 @@ const CHARS_PER_TOKEN: f64 = 4.0;
 const LIST_SHARE: f64 = 0.01;
 
 /// Characters of one description (code.claude.com/docs/en/skills).
-const DESCRIPTION_CHARS: usize = 1_536;
+pub(super) const DESCRIPTION_CHARS: usize = 1_536;
 
 /// The settings as they hold in one situation.
 pub(super) struct ClaudeSettings {

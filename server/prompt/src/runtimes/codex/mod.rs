@@ -7,7 +7,7 @@
 //! * `facts`: what is known of it.
 //! * `settings`: `config.toml` in its layers.
 //! * `instructions`: AGENTS.md from the project's root to the start folder.
-//! * `skills`: which skills there are; `skill_list`: their list.
+//! * `skills`: which skills there are; `skill_list`: their list; `skill_fields`: the keys of a head.
 //! * `memory`: the summary of what it noted for itself.
 
 mod facts;
@@ -15,14 +15,13 @@ mod found;
 mod instructions;
 mod memory;
 mod settings;
+mod skill_fields;
 mod skill_list;
 mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{
-        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version,
-    },
+    runtime::{Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -128,6 +127,10 @@ impl Runtime for Codex {
 
     fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
         settings::further(situation, files)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -27,10 +27,10 @@ const SCAN: Scan = Scan {
 };
 
 /// Characters of a name; a longer one is refused.
-const NAME_CHARS: usize = 64;
+pub(super) const NAME_CHARS: usize = 64;
 
 /// Characters of a description; of a longer one the first 1,021 are shown, and `...`.
-const DESCRIPTION_CHARS: usize = 1_024;
+pub(super) const DESCRIPTION_CHARS: usize = 1_024;
 
 pub(super) fn add(
     prompt: &mut EffectivePrompt,

@@ -8,12 +8,13 @@
 //! * `expand`: one file with what it mentions.
 //! * `rules`: files with patterns: `*.instructions.md` and `.claude/rules`.
 //! * `start`: what the first message holds; `touch`: what the reading of a file adds.
-//! * `skills`: which skills there are; `skill_list`: their list.
+//! * `skills`: which skills there are; `skill_list`: their list; `skill_fields`: the keys of a head.
 
 mod expand;
 mod facts;
 mod places;
 mod rules;
+mod skill_fields;
 mod skill_list;
 mod skills;
 mod start;
@@ -21,7 +22,7 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
 };
 use agents_workspace::Files;
@@ -83,6 +84,10 @@ impl Runtime for CopilotCli {
             ("skills/*/SKILL.md", Role::Skill),
         ];
         Further::of_user(places::home(situation), &own, &situation.root)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -23,10 +23,10 @@ pub(super) const KINDS: &[&str] = &[".github", ".agents", ".claude"];
 const DEPTH: usize = 6;
 
 /// Characters of a name.
-const NAME_CHARS: usize = 64;
+pub(super) const NAME_CHARS: usize = 64;
 
 /// UTF-16 units of a description; a skill with a longer one is dropped.
-const DESCRIPTION_UNITS: usize = 1_024;
+pub(super) const DESCRIPTION_UNITS: usize = 1_024;
 
 /// Lines of a body that stand in for a description.
 const BODY_LINES: usize = 3;

@@ -8,19 +8,18 @@
 //! * `settings`: `settings.json` in its layers.
 //! * `memory`: which files there are; at the start and on a touch.
 //! * `block`: one file with its imports, between two lines that name it.
-//! * `skills`: which skills there are, and their list.
+//! * `skills`: which skills there are, and their list; `skill_fields`: the keys of a head.
 
 mod block;
 mod facts;
 mod memory;
 mod settings;
+mod skill_fields;
 mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{
-        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version,
-    },
+    runtime::{Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -116,6 +115,10 @@ impl Runtime for GeminiCli {
 
     fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
         settings::further(situation, files)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -11,7 +11,7 @@
 //! * `budget`: how much of each is taken.
 //! * `truncate`: head, notice and tail of a file that is too long; `digest`: the policy lines of AGENTS.md.
 //! * `render`: the text of the Project Context.
-//! * `skills`: the list of skills.
+//! * `skills`: the list of skills; `skill_fields`: the keys of a head.
 
 pub mod budget;
 mod digest;
@@ -19,16 +19,14 @@ mod facts;
 pub mod pieces;
 pub mod release;
 pub mod render;
+mod skill_fields;
 mod skills;
 pub mod truncate;
 pub mod workspace;
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
-    runtime::{
-        ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Reaction, Role, Runtime, Setting,
-        Version,
-    },
+    runtime::{ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Reaction, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
     steps::{
         config::{self, Layers, check},
@@ -162,6 +160,10 @@ impl Runtime for OpenClaw {
             &[("skills/**/SKILL.md", Role::Skill)],
             &situation.root,
         )
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -9,7 +9,7 @@
 //! * `glob`: the files a pattern of the settings stands for.
 //! * `further`: the files in the opened folder that settings name.
 //! * `nested`: what reading a file adds.
-//! * `skills`: which skills there are, and their list.
+//! * `skills`: which skills there are, and their list; `skill_fields`: the keys of a head.
 
 mod facts;
 mod further;
@@ -17,13 +17,15 @@ mod glob;
 pub(super) mod instructions;
 pub(super) mod nested;
 pub(super) mod settings;
+mod instructions;
+mod nested;
+mod settings;
+mod skill_fields;
 mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{
-        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version,
-    },
+    runtime::{Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -93,6 +95,10 @@ impl Runtime for Opencode {
 
     fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
         further::find(situation, files)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

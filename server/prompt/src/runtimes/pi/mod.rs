@@ -10,13 +10,14 @@
 
 mod facts;
 mod settings;
+//! * `skills`: which skills there are, and their list; `skill_fields`: the keys of a head.
+
+mod skill_fields;
 mod skills;
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
-    runtime::{
-        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version,
-    },
+    runtime::{Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
     steps::{config::check, loss},
 };
@@ -100,6 +101,10 @@ impl Runtime for Pi {
 
     fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
         settings::further(situation, files)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -10,7 +10,7 @@
 //! * `context`: QWEN.md and AGENTS.md, and rules.
 //! * `code`: what it takes for code.
 //! * `rules`: `.qwen/rules`; `paths`: the patterns that rules and skills wait for.
-//! * `skills`: which skills there are; `skill_list`: their list.
+//! * `skills`: which skills there are; `skill_list`: their list; `skill_fields`: the keys of a head.
 //! * `touch`: what reading a file adds.
 
 mod code;
@@ -19,15 +19,14 @@ mod facts;
 mod paths;
 mod rules;
 mod settings;
+mod skill_fields;
 mod skill_list;
 mod skills;
 mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{
-        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version,
-    },
+    runtime::{Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -118,6 +117,10 @@ impl Runtime for QwenCode {
 
     fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
         settings::further(situation, files)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {
