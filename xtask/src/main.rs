@@ -5,6 +5,7 @@
 
 mod corpus;
 mod gen_docs;
+mod keys;
 mod runtime_page;
 
 use clap::Parser;

@@ -1,5 +1,6 @@
 //! `docs/runtimes.md`: what is known of each runtime, side by side and one by one.
 
+use crate::keys;
 use agents_prompt::{
     Loading, Runtime, Situation,
     runtime::{Evidence, Imports, Role},
@@ -82,6 +83,7 @@ const READ: &[(&str, &str)] = &[
     (".roo/skills/x/SKILL.md", ".roo/skills"),
     (".openhands/skills/x/SKILL.md", ".openhands/skills"),
     ("skills/x/SKILL.md", "skills"),
+    ("SKILL.md", "SKILL.md"),
     (".apc/skills/x.md", ".apc/skills/*.md"),
     (".apc/skills/x/SKILL.md", ".apc/skills"),
     (".apc/agents/x.md", ".apc/agents/*.md"),
@@ -112,6 +114,11 @@ pub(crate) fn page() -> String {
          above it up to the root of its repository, or in the home folder (`~`). `agents-ls runtimes` shows which \
          ones are at work in a folder.\n",
     );
+    out.push_str(
+        "\nA *profile* is no program that runs agents but rules that a skill is held against. It is at work only where it \
+         is named: neither `auto` nor `all` means it.\n\n",
+    );
+    out.push_str(&keys::matrix());
     for runtime in runtimes::all() {
         section(&mut out, *runtime);
     }
@@ -170,7 +177,9 @@ fn section(out: &mut String, runtime: &dyn Runtime) {
             Evidence::Home(name) => format!("~/{name}"),
         })
         .collect();
-    let traces = if !traces.is_empty() {
+    let traces = if runtime.is_profile() {
+        "none; it is a profile".to_owned()
+    } else if !traces.is_empty() {
         code(&traces)
     } else if runtime.name() == runtimes::fallback().0.name() {
         "none; it stands in where no other runtime left any".to_owned()
@@ -200,6 +209,7 @@ fn section(out: &mut String, runtime: &dyn Runtime) {
             );
         }
     }
+    keys::section(out, runtime);
     settings(
         out,
         "Settings, for `--set` and `[runtimes.…]`",

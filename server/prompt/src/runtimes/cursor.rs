@@ -4,7 +4,9 @@
 
 use crate::{
     effective::{EffectivePrompt, Layer},
-    runtime::{Basis, Evidence, Fact, FieldKind, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
+    runtime::{
+        Basis, Evidence, Fact, FieldKind, Imports, Loading, Role, Runtime, Setting, SkillField, Version,
+    },
     situation::Situation,
     steps::{
         agent_skills::{self, Loader, standard_name},

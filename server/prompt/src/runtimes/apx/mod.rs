@@ -17,7 +17,10 @@ pub mod skills;
 
 use crate::{
     effective::{Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, Unit},
-    runtime::{Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Reaction, Role, Runtime, Setting, SkillField, Version},
+    runtime::{
+        Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Reaction, Role, Runtime,
+        Setting, SkillField, Version,
+    },
     situation::Situation,
     steps::{
         config::{self, Layers, check},

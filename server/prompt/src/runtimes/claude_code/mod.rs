@@ -12,10 +12,10 @@
 //! * `skills`: which skills there are; `skill_list`: their list; `skill_fields` and `agent_fields`:
 //!   the keys of heads.
 
+mod agent_fields;
 mod facts;
 mod files;
 mod import;
-mod agent_fields;
 mod load;
 mod memory;
 mod rules;
@@ -28,7 +28,10 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
+    runtime::{
+        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField,
+        Version,
+    },
     situation::Situation,
     steps::config::{self, check},
 };

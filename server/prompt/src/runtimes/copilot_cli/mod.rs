@@ -22,7 +22,9 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
+    runtime::{
+        Basis, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version,
+    },
     situation::Situation,
 };
 use agents_workspace::Files;

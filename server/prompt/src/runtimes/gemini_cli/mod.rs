@@ -19,7 +19,10 @@ mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
+    runtime::{
+        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField,
+        Version,
+    },
     situation::Situation,
     steps::config::check,
 };

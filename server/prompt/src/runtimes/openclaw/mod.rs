@@ -26,7 +26,10 @@ pub mod workspace;
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
-    runtime::{ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Reaction, Role, Runtime, Setting, SkillField, Version},
+    runtime::{
+        ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Reaction, Role, Runtime, Setting,
+        SkillField, Version,
+    },
     situation::Situation,
     steps::{
         config::{self, Layers, check},

@@ -17,15 +17,15 @@ mod glob;
 pub(super) mod instructions;
 pub(super) mod nested;
 pub(super) mod settings;
-mod instructions;
-mod nested;
-mod settings;
 mod skill_fields;
 mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
+    runtime::{
+        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField,
+        Version,
+    },
     situation::Situation,
     steps::config::check,
 };

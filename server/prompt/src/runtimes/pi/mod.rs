@@ -6,18 +6,19 @@
 //!
 //! * `facts`: what is known of it.
 //! * `settings`: `settings.json` in its layers.
-//! * `skills`: which skills there are, and their list.
+//! * `skills`: which skills there are, and their list; `skill_fields`: the keys of a head.
 
 mod facts;
 mod settings;
-//! * `skills`: which skills there are, and their list; `skill_fields`: the keys of a head.
-
 mod skill_fields;
 mod skills;
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
-    runtime::{Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
+    runtime::{
+        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField,
+        Version,
+    },
     situation::Situation,
     steps::{config::check, loss},
 };

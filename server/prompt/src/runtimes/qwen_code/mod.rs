@@ -26,7 +26,10 @@ mod touch;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
+    runtime::{
+        Basis, ConfigFile, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField,
+        Version,
+    },
     situation::Situation,
     steps::config::check,
 };
