@@ -121,7 +121,8 @@ pub(crate) fn shape(field: &SkillField) -> String {
                 _ => words.concat(),
             }
         }
-        FieldKind::Tools { spaces, commas, list } => tools(spaces, commas, list),
+        FieldKind::Tools { spaces, commas, list } => several("tools", spaces, commas, list),
+        FieldKind::Several { spaces, commas, list } => several("texts", spaces, commas, list),
         FieldKind::Model => "a model".to_owned(),
         FieldKind::Texts => "a list, or text with commas".to_owned(),
         FieldKind::Map => "keys with values".to_owned(),
@@ -138,18 +139,15 @@ pub(crate) fn shape(field: &SkillField) -> String {
     out
 }
 
-fn tools(spaces: bool, commas: bool, list: bool) -> String {
+fn several(what: &str, spaces: bool, commas: bool, list: bool) -> String {
     let between = match (spaces, commas) {
-        (true, true) => Some("tools with spaces or commas between"),
-        (true, false) => Some("tools with spaces between"),
-        (false, true) => Some("tools with commas between"),
-        (false, false) => None,
+        (true, true) => "spaces or commas",
+        (true, false) => "spaces",
+        (false, true) => "commas",
+        (false, false) => return format!("a list of {what}"),
     };
-    match (between, list) {
-        (Some(between), true) => format!("{between}, or a list"),
-        (Some(between), false) => between.to_owned(),
-        (None, _) => "a list of tools".to_owned(),
-    }
+    let or_list = if list { ", or a list" } else { "" };
+    format!("{what} with {between} between{or_list}")
 }
 
 #[cfg(test)]

@@ -64,9 +64,12 @@ fn words_of(asked: &Asked<'_>, field: &SkillField) -> Vec<String> {
         FieldKind::Word(words) => own(words),
         FieldKind::Tools { .. } | FieldKind::Model => elsewhere(asked, field),
         FieldKind::Text if field.key == "name" => name_of_place(asked.path).into_iter().collect(),
-        FieldKind::Text | FieldKind::Number | FieldKind::Texts | FieldKind::Map | FieldKind::Any => {
-            Vec::new()
-        }
+        FieldKind::Text
+        | FieldKind::Number
+        | FieldKind::Texts
+        | FieldKind::Several { .. }
+        | FieldKind::Map
+        | FieldKind::Any => Vec::new(),
     }
 }
 
