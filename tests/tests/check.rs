@@ -365,7 +365,6 @@ fn settings_that_say_nothing_good_change_nothing() {
         "runtimes = [\"nope\"]",
         "runtimes = []",
         "[runtimes]\nuse = [\"mine\"]",
-        "[runtimes.mine]\nextends = \"codex\"",
         "[runtimes.mine]\nextends = \"nope\"",
         "runtimes = [",
     ] {

@@ -2,7 +2,10 @@
 
 use crate::runtime_page;
 use agents_lint::rules;
-use agents_prompt::{Runtime, runtimes, steps::cap::UNITS};
+use agents_prompt::{
+    Runtime, runtimes,
+    steps::{cap::UNITS, parameters},
+};
 use agents_workspace::config::{Kind, SETTINGS};
 use serde_json::{Map, Value, json};
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
@@ -19,13 +22,19 @@ home = "tests/home"
 trace = "off"
 
 [runtimes]
-use = ["codex", "openclaw@2026.7.1"]
+use = ["codex", "openclaw@2026.7.1", "my-gateway"]
 
 [runtimes.codex]
 project_doc_max_bytes = 65536
 
 [runtimes.openclaw]
 agents.defaults.bootstrapMaxChars = 20000
+
+[runtimes.my-gateway]
+extends = "openclaw"
+evidence = [".my-gateway"]
+files = ["AGENTS.md", "TEAM.md"]
+fileCap = "10000 chars"
 
 [budgets]
 "AGENTS.md" = "10000 characters"
@@ -151,6 +160,15 @@ fn settings_page() -> String {
             unit.about
         );
     }
+    out.push_str(
+        "\n## A runtime of your own\n\nA table under `runtimes` that `extends` another runtime makes one of your own, which \
+         builds prompts as that one does but for what its table says: see [a runtime of your own](own-runtime.md). \
+         Besides the settings of the runtime it extends, under their names, it takes those of these parameters that \
+         [that runtime](runtimes.md) honours. Caps are written as budgets are.\n\n| key | |\n|---|---|\n",
+    );
+    for parameter in parameters::ALL {
+        let _ = writeln!(out, "| `{}` | {} |", parameter.key, parameter.about);
+    }
     let _ = write!(
         out,
         "\n## A whole file\n\nEvery key can be left out. The settings of each runtime are listed in \
@@ -202,7 +220,7 @@ fn properties() -> Map<String, Value> {
         let value = match below {
             None => value,
             // Part of the schema of `runtimes`.
-            Some("<name>") => continue,
+            Some(below) if below.starts_with("<name>") => continue,
             Some("<file>") => json!({
                 "type": "object",
                 "propertyNames": { "minLength": 1, "not": { "pattern": r"^/|(^|/)\.\.(/|$)" } },
@@ -247,12 +265,15 @@ fn value_schema(kind: Kind, about: &str) -> Value {
             for runtime in runtimes::all() {
                 properties.insert(runtime.name().to_owned(), runtime_schema(*runtime));
             }
+            let mut table = object(properties);
+            table["propertyNames"] = json!({ "pattern": format!("^{NAME}$") });
+            table["additionalProperties"] = own_schema();
             let mut ways = selections();
-            ways.push(object(properties));
+            ways.push(table);
             json!({ "anyOf": ways })
         }
         Kind::RuntimeTable => json!({ "type": "object" }),
-        Kind::Runtime => json!({ "enum": runtime_refs() }),
+        Kind::Runtime => runtime_ref(),
         Kind::Path => json!({ "type": "string", "minLength": 1 }),
         Kind::Paths => json!({ "type": "array", "items": { "type": "string", "minLength": 1 } }),
         Kind::Amount => json!({ "anyOf": [
@@ -269,8 +290,67 @@ fn value_schema(kind: Kind, about: &str) -> Value {
 fn selections() -> Vec<Value> {
     vec![
         json!({ "enum": ["auto", "all"] }),
-        json!({ "type": "array", "minItems": 1, "items": { "enum": runtime_refs() } }),
+        json!({ "type": "array", "minItems": 1, "items": runtime_ref() }),
     ]
+}
+
+/// What a runtime of the user's own may be called.
+const NAME: &str = "[A-Za-z0-9._-]+";
+
+/// A runtime: a built-in one in a known version, or one of the user's own.
+fn runtime_ref() -> Value {
+    let built_in: Vec<&str> = runtimes::all().iter().map(|runtime| runtime.name()).collect();
+    json!({ "anyOf": [
+        { "enum": runtime_refs() },
+        {
+            "type": "string",
+            "pattern": format!("^{NAME}(@.+)?$"),
+            "not": { "pattern": format!("^({}|auto|all)(@|$)", built_in.join("|")) },
+        },
+    ] })
+}
+
+/// The table of a runtime of the user's own: what it extends, and parameters. The settings of the runtime it extends
+/// are not told apart here.
+fn own_schema() -> Value {
+    let mut properties = Map::new();
+    for setting in SETTINGS {
+        if let Some(key) = setting.key.strip_prefix("runtimes.<name>.") {
+            properties.insert(key.to_owned(), value_schema(setting.kind, setting.about));
+        }
+    }
+    properties.insert("version".to_owned(), json!({ "type": "string" }));
+    for parameter in parameters::ALL {
+        let mut schema = parameter_schema(parameter.key);
+        schema["description"] = parameter.about.into();
+        properties.insert(parameter.key.to_owned(), schema);
+    }
+    json!({ "type": "object", "required": ["extends"], "properties": properties })
+}
+
+fn parameter_schema(key: &str) -> Value {
+    if parameters::is_cap(key) {
+        return json!({ "anyOf": [
+            { "type": "integer", "minimum": 1 },
+            {
+                "type": "string",
+                "pattern": amount_pattern(),
+                "not": { "pattern": r"^\s*[0_,.]+\s*([A-Za-z%]|$)" },
+            },
+        ] });
+    }
+    let outside = r"^/|(^|/)\.\.(/|$)|^~";
+    if key == parameters::FILES.key {
+        let file = json!({ "type": "string", "minLength": 1, "not": { "pattern": outside } });
+        json!({ "type": "array", "items": file })
+    } else if key == parameters::SKILLS.key {
+        let folder = json!({ "type": "string", "minLength": 1, "not": { "pattern": r"^/|(^|/)\.\.(/|$)" } });
+        json!({ "type": "array", "items": folder })
+    } else if key == parameters::CONTEXT_WINDOW.key {
+        json!({ "type": "integer", "minimum": 1 })
+    } else {
+        json!({ "type": "string" })
+    }
 }
 
 /// Every runtime by its name, alone and with each version.
@@ -436,6 +516,11 @@ mod tests {
             "items" => value
                 .as_array()
                 .is_none_or(|list| list.iter().all(|item| fits(wanted, item))),
+            "required" => value.as_object().is_none_or(|object| {
+                let keys = wanted.as_array().expect("a list");
+                keys.iter()
+                    .all(|key| object.contains_key(key.as_str().expect("a key")))
+            }),
             "propertyNames" => value
                 .as_object()
                 .is_none_or(|object| object.keys().all(|key| fits(wanted, &json!(key)))),
@@ -510,6 +595,11 @@ mod tests {
             "[runtimes.codex]\nversion = \"0.171.0\"\nprojects.\"/w\".trust_level = \"untrusted\"",
             "[runtimes.codex]\n\"projects./w.trust_level\" = \"untrusted\"",
             "[runtimes.openclaw]\n\"agents.defaults.bootstrapMaxChars\" = 5",
+            "[runtimes.mine]\nextends = \"codex\"",
+            "[runtimes]\nuse = [\"my.own\"]\n[runtimes.\"my.own\"]\nextends = \"openclaw@2026.7.1\"\nversion = \"2026.9.6\"",
+            "primaryRuntime = \"B\"\n[runtimes.A]\nextends = \"codex\"\n[runtimes.B]\nextends = \"A\"\nevidence = [\".b\"]",
+            "[runtimes.mine]\nextends = \"codex\"\nfiles = [\"A.md\", \"d/B.md\"]\nskills = [\"~/s\", \".s\"]\nfileCap = 5\n\
+             totalCap = \"0.5 %\"\nskillsCap = \"10 lines\"\ncontextWindow = 1000\nheading = \"\"\nproject_doc_max_bytes = 5",
             "[budgets]\na = 5\nb = \"32 KiB\"\nc = \"400 lines\"\nd = \"2.5 %\"\ne = \"10_000 Chars\"\nf = \"7\"",
             "[rules]\nbudget.total.severity = \"info\"\n\"budget.role\".severity = \"off\"",
         ] {
@@ -524,11 +614,14 @@ mod tests {
             "colour = 1",
             "runtimes = \"codex\"",
             "runtimes = []",
-            "runtimes = [\"nope\"]",
             "runtimes = [\"codex@9\"]",
-            "[runtimes]\nuse = [\"mine\"]",
-            "[runtimes.mine]\nextends = \"codex\"",
-            "primaryRuntime = \"nope\"",
+            "runtimes = [\"a b\"]",
+            "[runtimes.mine]\nfileCap = 5",
+            "[runtimes.mine]\nextends = 5",
+            "[runtimes.mine]\nextends = \"codex@9\"",
+            "[runtimes.mine]\nextends = \"codex\"\nevidence = \".x\"",
+            "[runtimes.\"my own\"]\nextends = \"codex\"",
+            "[runtimes.codex]\nextends = \"openclaw\"",
             "primaryRuntime = \"codex@9\"",
             "start = \"\"",
             "touched = \"a\"",
@@ -555,8 +648,25 @@ mod tests {
             "[runtimes.codex]\nnope = 1",
             "[runtimes.codex]\nversion = \"9\"",
             "[runtimes.openclaw]\nagents.defaults.nope = 1",
+            "[runtimes.openclaw]\nfileCap = 1",
+            "[runtimes.mine]\nextends = \"codex\"\nfileCap = \"5 apples\"",
+            "[runtimes.mine]\nextends = \"codex\"\nfileCap = \"0 lines\"",
+            "[runtimes.mine]\nextends = \"codex\"\ntotalCap = 0",
+            "[runtimes.mine]\nextends = \"codex\"\nfiles = \"A.md\"",
+            "[runtimes.mine]\nextends = \"codex\"\nfiles = [\"../A.md\"]",
+            "[runtimes.mine]\nextends = \"codex\"\nskills = [\"/s\"]",
+            "[runtimes.mine]\nextends = \"codex\"\ncontextWindow = 0",
         ] {
             assert!(!fits(&schema(), &json(bad)), "{bad}");
+        }
+        // Names of runtimes of the user's own are known to the program alone.
+        for bad in [
+            "runtimes = [\"nope\"]",
+            "primaryRuntime = \"nope\"",
+            "[runtimes.mine]\nextends = \"nope\"",
+            "[runtimes.mine]\nextends = \"mine\"",
+        ] {
+            assert_ne!(faults(bad), [""; 0], "{bad}");
         }
     }
 }

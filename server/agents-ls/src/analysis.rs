@@ -10,6 +10,7 @@ use crate::{
         self, Cancel, Completions, Definition, Engine, Folder, Highlight, Link, Progress, Prompt, Renamable,
         Renaming, Sort, Spot, World,
     },
+    own::named,
     survey::{Given, Survey, User},
     tokens::TokenTable,
     trace,
@@ -385,18 +386,9 @@ impl Engine for Analysis {
         let survey = self.survey(world, &folder);
         let project = &survey.project;
         let named = |name: &str| -> Option<Active> {
-            let plain = name.split('@').next().unwrap_or(name);
-            let active = project
-                .active
-                .iter()
-                .find(|active| active.runtime.name() == plain && plain == name);
-            active.cloned().or_else(|| {
-                let (runtime, version) = runtimes::find(name)?;
-                Some(Active {
-                    version,
-                    ..Active::new(runtime, Vec::new())?
-                })
-            })
+            let active = project.active.iter().find(|active| active.name == *name);
+            let asked = || named(&config::RuntimeRef::new(name), &survey.own).ok();
+            active.cloned().or_else(asked)
         };
         let active = match runtime {
             Some(name) => named(name)?,
@@ -409,7 +401,7 @@ impl Engine for Analysis {
         };
         let prompt = self.prompts.get(&active, &situation, &*world.files);
         Some(Prompt {
-            runtime: active.runtime.name().to_owned(),
+            runtime: active.name.to_string(),
             text: view::prompt::plain(&prompt),
             parts: view::json::prompt(&prompt),
         })

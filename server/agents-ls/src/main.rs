@@ -16,6 +16,7 @@ mod assist;
 mod cli;
 mod engine;
 mod lsp;
+mod own;
 mod stand_in;
 mod survey;
 mod tokens;

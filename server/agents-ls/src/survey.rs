@@ -1,13 +1,11 @@
 //! One opened folder as it is judged: which runtimes are at work, in which situation, and what the user set.
 
-use crate::view::hover::Detail;
-use agents_lint::{Finding, Severities, Severity, rules};
-use agents_prompt::{
-    Active, Project, Runtime, Situation, UserCap,
-    runtime::{self, SettingError},
-    runtimes,
-    steps::cap::Cap,
+use crate::{
+    own::{OwnRuntimes, named},
+    view::hover::Detail,
 };
+use agents_lint::{Finding, Severities, Severity, rules};
+use agents_prompt::{Active, Project, Situation, UserCap, runtime::SettingError, runtimes, steps::cap::Cap};
 use agents_workspace::{
     Files, Reads, Recorder,
     config::{
@@ -51,6 +49,10 @@ pub(crate) struct Survey {
     pub(crate) client_faults: Vec<String>,
     /// What the log holds of the conversation with the editor.
     pub(crate) trace: Trace,
+    /// The runtimes of the user's own, at work or not.
+    pub(crate) own: OwnRuntimes,
+    /// Why a runtime that was asked for from outside is not there, in a sentence.
+    pub(crate) refused: Option<String>,
     configuration: Configuration,
     reads: Reads,
 }
@@ -73,7 +75,7 @@ pub(crate) enum Wanted {
     /// Every one there is.
     All,
     /// These; at least one.
-    Named(Vec<Active>),
+    Named(Vec<RuntimeRef>),
 }
 
 /// Whose files count beside the project's.
@@ -143,7 +145,8 @@ impl Survey {
         );
         let mut faults = configuration.faults.clone();
         let mut own = Vec::new();
-        let project = project(folder, given, &configuration.settings, &recorder, &mut own);
+        let last = last.map(|last| &last.own);
+        let settled = settle(folder, given, &configuration.settings, &recorder, last, &mut own);
         // Where a file has a fault, values of its last good state may be in force, and something else may stand
         // in their places now.
         own.retain(|fault| match &fault.origin {
@@ -151,7 +154,7 @@ impl Survey {
                 let written = recorder
                     .file(path)
                     .map(|file| file.text().substring(range.clone()));
-                written.is_ok_and(|written| fault.message.contains(written.trim_matches(['"', '\''])))
+                written.is_ok_and(|written| is_about(&fault.message, &written))
                     || !configuration
                         .faults
                         .iter()
@@ -161,7 +164,9 @@ impl Survey {
         });
         faults.append(&mut own);
         let mut survey = Self {
-            project,
+            project: settled.project,
+            own: settled.own,
+            refused: settled.refused,
             severities: severities(&configuration.settings),
             detail: match configuration.settings.hover_detail() {
                 HoverDetail::Line => Detail::Line,
@@ -188,6 +193,11 @@ impl Survey {
         }
         survey.severities.apply(&mut survey.faults);
         survey
+    }
+
+    /// Every runtime there is, built in or of the user's own, whether it is at work or not.
+    pub(crate) fn every(&self, files: &dyn Files) -> Project {
+        every(self.project.base.clone(), files, &self.own)
     }
 
     /// Whether the tree still answers all that this rests on in the same way.
@@ -224,13 +234,27 @@ fn keeps(name: &str) -> bool {
     name.starts_with('.') || matches!(name, "memory" | "skills")
 }
 
-fn project(
+/// Whether a message quotes what is written at its place, space aside.
+fn is_about(message: &str, written: &str) -> bool {
+    let packed = |text: &str| -> String { text.split_whitespace().collect() };
+    packed(message).contains(&packed(written.trim_matches(['"', '\''])))
+}
+
+/// What a configuration and the command line come to.
+struct Settled {
+    project: Project,
+    own: OwnRuntimes,
+    refused: Option<String>,
+}
+
+fn settle(
     folder: &Path,
     given: Given,
     settings: &config::Settings,
     files: &dyn Files,
+    last: Option<&OwnRuntimes>,
     faults: &mut Vec<ConfigFault>,
-) -> Project {
+) -> Settled {
     let resolve = |origin: &Origin, value: &str| paths::normal_path(&origin.base(folder).join(value));
     let mut base = Situation::at(folder);
     base.home = given.user.home;
@@ -254,15 +278,29 @@ fn project(
     let is_start_fixed = start.is_some();
     let is_touched_fixed = !base.touched.is_empty();
     base.start = start.unwrap_or(base.start);
+    let own = OwnRuntimes::of(settings, &base, files, last, faults);
+    let mut refused = None;
     let mut project = match given.runtimes {
-        Some(Wanted::Named(active)) => Project::with(base, active),
-        Some(Wanted::All) => Project::all(base, files),
-        None => selected(base, settings.selection(), files, faults),
+        Some(Wanted::Named(names)) => {
+            let active = names.iter().map(|name| {
+                named(name, &own).map_err(|error| match &name.version {
+                    Some(version) => format!("--runtime {}@{version}: {error}", name.name),
+                    None => format!("--runtime {}: {error}", name.name),
+                })
+            });
+            let active = active.collect::<Result<Vec<_>, _>>().unwrap_or_else(|error| {
+                refused = Some(error);
+                Vec::new()
+            });
+            Project::with(base, active)
+        }
+        Some(Wanted::All) => every(base, files, &own),
+        None => selected(base, settings.selection(), files, &own, faults),
     };
     project.is_start_fixed = is_start_fixed;
     project.is_touched_fixed = is_touched_fixed;
     project.caps = caps(settings, faults);
-    for active in &mut project.active {
+    for active in project.active.iter_mut().filter(|active| !active.is_own()) {
         lay_over(active, settings, faults);
     }
     project.look_at_settings(files);
@@ -270,9 +308,24 @@ fn project(
         let at = project
             .active
             .iter()
-            .position(|active| active.runtime.name() == wanted.value.name);
+            .position(|active| active.name == *wanted.value.name);
         project.primary = at.unwrap_or(project.primary);
     }
+    Settled {
+        project,
+        own,
+        refused,
+    }
+}
+
+/// A project with every runtime there is. The first one shown is the first of the user's own that is at work.
+fn every(base: Situation, files: &dyn Files, own: &OwnRuntimes) -> Project {
+    let mut project = Project::all(base, files);
+    let others = project.primary;
+    let own_runtimes: Vec<Active> = own.all().cloned().collect();
+    let count = own_runtimes.len();
+    project.put_first(own_runtimes);
+    project.primary = own.first_at_work().unwrap_or(count + others);
     project
 }
 
@@ -280,15 +333,20 @@ fn selected(
     base: Situation,
     selection: &Selection,
     files: &dyn Files,
+    own: &OwnRuntimes,
     faults: &mut Vec<ConfigFault>,
 ) -> Project {
     match selection {
-        Selection::Auto => Project::detect(base, files),
-        Selection::All => Project::all(base, files),
+        Selection::Auto => {
+            let mut project = Project::detect(base, files);
+            project.put_first(own.at_work().cloned().collect());
+            project
+        }
+        Selection::All => every(base, files, own),
         Selection::Named(names) => {
             let mut active = Vec::new();
             for name in names {
-                match named(&name.value) {
+                match named(&name.value, own) {
                     Ok(found) => active.push(found),
                     Err(message) => faults.push(ConfigFault {
                         origin: name.origin.clone(),
@@ -301,38 +359,7 @@ fn selected(
     }
 }
 
-/// The runtime a user names.
-///
-/// # Errors
-/// A sentence that names the runtimes, or the versions, there are.
-pub(crate) fn named(wanted: &RuntimeRef) -> Result<Active, String> {
-    let RuntimeRef { name, version } = wanted;
-    let Some((runtime, default)) = runtimes::find(name) else {
-        let names: Vec<_> = runtimes::all().iter().map(|runtime| runtime.name()).collect();
-        return Err(format!(
-            "there is no runtime {name}; there are {}",
-            names.join(", ")
-        ));
-    };
-    let versions = runtime.versions();
-    let found = match version {
-        None => default,
-        Some(version) => versions
-            .iter()
-            .find(|known| known.name == version)
-            .ok_or_else(|| {
-                let names: Vec<_> = versions.iter().map(|version| version.name).collect();
-                format!("{name} {version} is not known; known are {}", names.join(", "))
-            })?,
-    };
-    let active = Active::new(runtime, Vec::new()).ok_or_else(|| format!("{name} has no known version"))?;
-    Ok(Active {
-        version: found,
-        ..active
-    })
-}
-
-/// Lays the user's settings for a runtime over its own.
+/// Lays the user's settings for a built-in runtime over its own.
 fn lay_over(active: &mut Active, settings: &config::Settings, faults: &mut Vec<ConfigFault>) {
     let Some(table) = settings
         .runtime_tables
@@ -348,7 +375,7 @@ fn lay_over(active: &mut Active, settings: &config::Settings, faults: &mut Vec<C
                 name: active.runtime.name().to_owned(),
                 version,
             };
-            match named(&wanted) {
+            match named(&wanted, &OwnRuntimes::default()) {
                 Ok(found) => active.version = found.version,
                 Err(message) => faults.push(ConfigFault {
                     origin: entry.node.origin.clone(),
@@ -357,36 +384,52 @@ fn lay_over(active: &mut Active, settings: &config::Settings, faults: &mut Vec<C
             }
             continue;
         }
-        let mut flat = Vec::new();
-        flatten(key.clone(), &entry.node, active, &mut flat);
-        for (key, node) in flat {
-            let laid = runtime::set(active.runtime, &mut active.settings, &key, &node.to_json());
-            let message = match laid {
-                Ok(()) => continue,
-                Err(SettingError::Unknown { .. }) => unknown_key(&[active.runtime], &key),
-                Err(error) => error.to_string(),
-            };
-            faults.push(ConfigFault {
-                origin: node.origin.clone(),
-                message,
-            });
+        for set in flatten(key, entry, active) {
+            if let Err(error) = active.set(&set.key, &set.node.to_json()) {
+                faults.push(refusal(active, &error, &set));
+            }
         }
     }
 }
 
+/// What to say of a setting that does not count: of an unknown key at the key, of a wrong value at the value.
+pub(crate) fn refusal(active: &Active, error: &SettingError, set: &Set<'_>) -> ConfigFault {
+    // A sentence of a finding begins with a capital, and the name of somebody's runtime is not to be changed.
+    let table = format!("`runtimes.{}`", active.name);
+    let (origin, message) = match error {
+        SettingError::Unknown { .. } if active.is_own() => (set.written, lacks(&table, &[active], &set.key)),
+        SettingError::Unknown { .. } => (set.written, unknown_key(&[active], &set.key)),
+        SettingError::ToExtend { .. } | SettingError::NotHonoured { .. } => (set.written, error.to_string()),
+        SettingError::Value { wanted, value, .. } if active.is_own() => {
+            let key = format!("`runtimes.{}.{}`", active.name, set.key);
+            (&set.node.origin, format!("{key} is {wanted}, not {value}"))
+        }
+        SettingError::Value { .. } => (&set.node.origin, error.to_string()),
+    };
+    ConfigFault {
+        origin: origin.clone(),
+        message,
+    }
+}
+
 /// What to say of a key that none of some runtimes has: the one that was probably meant, or a few there are.
-pub(crate) fn unknown_key(runtimes: &[&dyn Runtime], key: &str) -> String {
-    let names: Vec<_> = runtimes.iter().map(|runtime| runtime.name()).collect();
+pub(crate) fn unknown_key(runtimes: &[&Active], key: &str) -> String {
+    let names: Vec<&str> = runtimes.iter().map(|active| &*active.name).collect();
+    match names.as_slice() {
+        [one] => lacks(one, runtimes, key),
+        several => lacks(&format!("none of {}", several.join(", ")), runtimes, key),
+    }
+}
+
+fn lacks(subject: &str, runtimes: &[&Active], key: &str) -> String {
     let mut keys: Vec<&str> = runtimes
         .iter()
-        .flat_map(|runtime| runtime.settings())
+        .flat_map(|active| active.settable())
         .map(|setting| setting.key)
         .collect();
     keys.dedup();
-    let have = match names.as_slice() {
-        [one] => format!("{one} has no setting `{key}`"),
-        several => format!("none of {} has a setting `{key}`", several.join(", ")),
-    };
+    let article = if runtimes.len() == 1 { "no" } else { "a" };
+    let have = format!("{subject} has {article} setting `{key}`");
     let meant = instead(key, keys.iter().copied());
     if keys.len() <= MOST_KEYS || meant.contains("did you mean") {
         return format!("{have}{meant}");
@@ -399,21 +442,29 @@ pub(crate) fn unknown_key(runtimes: &[&dyn Runtime], key: &str) -> String {
     )
 }
 
+/// A setting as a table has it.
+pub(crate) struct Set<'a> {
+    /// Its key, levels joined with dots.
+    pub(crate) key: String,
+    /// Where the last level of the key stands.
+    written: &'a Origin,
+    /// The value.
+    pub(crate) node: &'a config::Node,
+}
+
 /// Tables become keys with dots, unless the runtime knows the table itself as a setting.
-fn flatten<'a>(
-    key: String,
-    node: &'a config::Node,
-    active: &Active,
-    out: &mut Vec<(String, &'a config::Node)>,
-) {
+pub(crate) fn flatten<'a>(key: &str, entry: &'a config::Entry, active: &Active) -> Vec<Set<'a>> {
     let is_known = active.runtime.settings().iter().any(|setting| setting.key == key);
-    match node.table().filter(|_| !is_known) {
-        Some(table) => {
-            for (below, entry) in table {
-                flatten(format!("{key}.{below}"), &entry.node, active, out);
-            }
-        }
-        None => out.push((key, node)),
+    match entry.node.table().filter(|_| !is_known) {
+        Some(table) => table
+            .iter()
+            .flat_map(|(below, entry)| flatten(&format!("{key}.{below}"), entry, active))
+            .collect(),
+        None => vec![Set {
+            key: key.to_owned(),
+            written: &entry.key,
+            node: &entry.node,
+        }],
     }
 }
 

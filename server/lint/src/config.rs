@@ -63,7 +63,7 @@ fn situations(checker: Checker<'_>, active: &Active, paths: &[PathBuf]) -> Vec<S
 
 fn findings(checker: Checker<'_>, active: &Active, file: &ConfigFile) -> Vec<Finding> {
     let faults = inspect(checker.files, file, active.runtime.settings());
-    let finding = |fault| invalid::of_runtime(&file.path, &fault, active.runtime.name());
+    let finding = |fault| invalid::of_runtime(&file.path, &fault, &active.name);
     faults.into_iter().map(finding).collect()
 }
 

@@ -1,6 +1,6 @@
 //! One thing that is wrong, with its place.
 
-use agents_prompt::Unit;
+use agents_prompt::{Unit, runtime::Name};
 use std::{fmt, ops::Range, path::PathBuf, str::FromStr};
 
 /// How much a finding matters, the gravest first.
@@ -43,7 +43,7 @@ pub struct Finding {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Effect {
     /// The runtime's name.
-    pub runtime: &'static str,
+    pub runtime: Name,
     /// A sentence with `{}` where the runtimes' names go: "From here on nothing reaches {}."
     pub sentence: String,
 }
@@ -90,9 +90,9 @@ impl Finding {
 
     /// Adds what a runtime makes of it.
     #[must_use]
-    pub fn effect(mut self, runtime: &'static str, sentence: impl Into<String>) -> Self {
+    pub fn effect(mut self, runtime: impl Into<Name>, sentence: impl Into<String>) -> Self {
         self.effects.push(Effect {
-            runtime,
+            runtime: runtime.into(),
             sentence: sentence.into(),
         });
         self
@@ -100,11 +100,11 @@ impl Finding {
 
     /// The names of the runtimes concerned, each once.
     #[must_use]
-    pub fn runtimes(&self) -> Vec<&'static str> {
+    pub fn runtimes(&self) -> Vec<&Name> {
         let mut names: Vec<_> = Vec::new();
         for effect in &self.effects {
-            if !names.contains(&effect.runtime) {
-                names.push(effect.runtime);
+            if !names.contains(&&effect.runtime) {
+                names.push(&effect.runtime);
             }
         }
         names
@@ -119,9 +119,9 @@ impl Finding {
                 .iter_mut()
                 .find(|(_, sentence)| *sentence == effect.sentence)
             {
-                Some((names, _)) if !names.contains(&effect.runtime) => names.push(effect.runtime),
+                Some((names, _)) if !names.contains(&&*effect.runtime) => names.push(&effect.runtime),
                 Some(_) => {}
-                None => groups.push((vec![effect.runtime], &effect.sentence)),
+                None => groups.push((vec![&*effect.runtime], &effect.sentence)),
             }
         }
         let mut sentences: Vec<String> = Vec::new();

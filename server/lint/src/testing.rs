@@ -7,7 +7,7 @@ use crate::{
     fix::{FileEdit, Fix, apply},
     settings::Severities,
 };
-use agents_prompt::{Active, Project, PromptCache, Situation, runtime, runtimes};
+use agents_prompt::{Active, Project, PromptCache, Situation, runtime::Name, runtimes};
 use agents_syntax::Text;
 use agents_workspace::{Files, MemoryFiles};
 use proptest::{prelude::ProptestConfig, test_runner::RngSeed};
@@ -97,12 +97,20 @@ impl Fixture {
         self
     }
 
+    /// Makes the runtimes ones of the user's own, which extend what they are.
+    pub(crate) fn extend(&mut self, name: &str) -> &mut Self {
+        for active in &mut self.project.active {
+            active.name = Name::from(name);
+        }
+        self
+    }
+
     /// Lays a setting over every runtime that has it.
     pub(crate) fn set(&mut self, key: &str, value: impl Into<Value>) -> &mut Self {
         let value = value.into();
         let mut taken = 0;
         for active in &mut self.project.active {
-            taken += usize::from(runtime::set(active.runtime, &mut active.settings, key, &value).is_ok());
+            taken += usize::from(active.set(key, &value).is_ok());
         }
         assert!(taken > 0, "no runtime has the setting {key}");
         self.project.look_at_settings(&self.files);

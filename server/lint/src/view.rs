@@ -2,7 +2,9 @@
 
 use crate::tokens::Tokens;
 use agents_prompt::{
-    Active, EffectivePrompt, Loss, Project, PromptCache, Situation, effective::Skill, runtime::Role,
+    Active, EffectivePrompt, Loss, Project, PromptCache, Situation,
+    effective::Skill,
+    runtime::{Name, Role},
 };
 use agents_syntax::Text;
 use agents_workspace::{File, FileFault, Files};
@@ -90,8 +92,8 @@ impl<'a> FileView<'a> {
 impl RuntimeView<'_> {
     /// The runtime's name.
     #[must_use]
-    pub fn name(&self) -> &'static str {
-        self.active.runtime.name()
+    pub fn name(&self) -> &Name {
+        &self.active.name
     }
 
     /// The losses of a file in this prompt.

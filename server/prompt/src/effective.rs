@@ -2,6 +2,7 @@
 
 mod import;
 
+use crate::runtime::Name;
 use agents_syntax::Text;
 use agents_workspace::Reads;
 use std::{
@@ -22,8 +23,10 @@ pub const BYTES_PER_TOKEN: usize = 4;
 /// What a runtime sends in one situation, as far as it stems from the user's files.
 #[derive(Debug, Clone)]
 pub struct EffectivePrompt {
-    /// The runtime's name.
-    pub runtime: &'static str,
+    /// The name of the runtime at work.
+    pub runtime: Name,
+    /// The built-in runtime whose behaviour this is: itself, or the one it extends.
+    pub base: &'static str,
     /// The runtime's version whose behaviour this is.
     pub version: &'static str,
     /// Whether the text is known to the byte. False when something that cannot be known takes part:
@@ -219,11 +222,12 @@ impl Part {
 }
 
 impl EffectivePrompt {
-    /// A prompt with nothing in it, known to the byte.
+    /// A prompt of a built-in runtime with nothing in it, known to the byte.
     #[must_use]
     pub fn empty(runtime: &'static str, version: &'static str) -> Self {
         Self {
-            runtime,
+            runtime: Name::from(runtime),
+            base: runtime,
             version,
             exact: true,
             caveats: Vec::new(),

@@ -2,14 +2,18 @@
 
 use crate::{
     effective::{EffectivePrompt, Unit},
-    runtime::{self, Evidence, Further, Loading, Role, Runtime, Version},
+    runtime::{self, Evidence, Further, Loading, Name, Role, Runtime, Setting, SettingError, Version},
     runtimes,
     situation::{Settings, Situation},
-    steps::cap::{CONTEXT_WINDOW, Cap},
+    steps::{
+        cap::{CONTEXT_WINDOW, Cap},
+        parameters::Parameters,
+    },
 };
 use agents_workspace::{EntryKind, Files};
 use dashmap::DashMap;
 use globset::GlobMatcher;
+use serde_json::Value;
 use std::{
     ffi::OsStr,
     fmt,
@@ -65,21 +69,25 @@ pub struct UserCap {
 /// A runtime at work in a project.
 #[derive(Clone)]
 pub struct Active {
-    /// The runtime.
+    /// What it is called: as the runtime, or for one of the user's own that extends it, as the user calls that.
+    pub name: Name,
+    /// The runtime, or the one that is extended.
     pub runtime: &'static dyn Runtime,
     /// The version whose behaviour is shown.
     pub version: &'static Version,
     /// The paths that speak for it; empty when it was named by the user.
     pub evidence: Vec<PathBuf>,
-    /// Settings the user laid over the runtime's own.
+    /// Settings the user laid over the runtime's own; [`Active::set`] lays them.
     pub settings: Settings,
     /// Files that its settings name ([`Project::look_at_settings`]).
     pub further: Vec<Further>,
+    /// What is a parameter among them.
+    pub parameters: Arc<Parameters>,
 }
 
 impl fmt::Debug for Active {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}@{}", self.runtime.name(), self.version.name)
+        write!(f, "{}@{}", self.name, self.version.name)
     }
 }
 
@@ -97,17 +105,9 @@ impl Project {
         });
         let active: Vec<Active> = traces.collect();
         if active.is_empty() {
-            let plain = runtimes::fallback();
-            let active = vec![Active {
-                evidence: Vec::new(),
-                settings: Settings::default(),
-                further: Vec::new(),
-                runtime: plain.0,
-                version: plain.1,
-            }];
             return Self {
                 base,
-                active,
+                active: vec![Active::stand_in()],
                 primary: 0,
                 is_fallback: true,
                 caps: Vec::new(),
@@ -131,14 +131,7 @@ impl Project {
     #[must_use]
     pub fn with(base: Situation, mut active: Vec<Active>) -> Self {
         if active.is_empty() {
-            let plain = runtimes::fallback();
-            active.push(Active {
-                evidence: Vec::new(),
-                settings: Settings::default(),
-                further: Vec::new(),
-                runtime: plain.0,
-                version: plain.1,
-            });
+            active.push(Active::stand_in());
         }
         Self {
             base,
@@ -168,6 +161,19 @@ impl Project {
             primary,
             ..Self::with(base, active)
         }
+    }
+
+    /// Adds runtimes of the user's own before the others, and shows the first of them first of all.
+    pub fn put_first(&mut self, own: Vec<Active>) {
+        if own.is_empty() {
+            return;
+        }
+        if self.is_fallback {
+            self.active.clear();
+            self.is_fallback = false;
+        }
+        self.active.splice(0..0, own);
+        self.primary = 0;
     }
 
     /// The runtime that hover shows in full.
@@ -221,7 +227,7 @@ impl Project {
                 .iter()
                 .find(|further| further.files.is_match(below))
         };
-        let role = active.runtime.reads(below);
+        let role = active.reads(below);
         role.or_else(|| named().map(|further| further.role))
     }
 
@@ -294,22 +300,87 @@ impl Active {
     #[must_use]
     pub fn new(runtime: &'static dyn Runtime, evidence: Vec<PathBuf>) -> Option<Self> {
         let version = runtime.versions().first()?;
-        Some(Self {
+        Some(Self::of(runtime, version, evidence))
+    }
+
+    fn of(runtime: &'static dyn Runtime, version: &'static Version, evidence: Vec<PathBuf>) -> Self {
+        Self {
+            name: Name::from(runtime.name()),
             runtime,
             version,
             evidence,
             settings: Settings::default(),
             further: Vec::new(),
-        })
+            parameters: Arc::default(),
+        }
     }
 
-    /// How messages name it: `codex 0.171.0`. Commits and dates, which say little, are left out.
+    /// The plain convention, where there is nothing else.
+    fn stand_in() -> Self {
+        let (runtime, version) = runtimes::fallback();
+        Self::of(runtime, version, Vec::new())
+    }
+
+    /// Whether it is one of the user's own, which extends a built-in one.
+    #[must_use]
+    pub fn is_own(&self) -> bool {
+        self.name != *self.runtime.name()
+    }
+
+    /// What can be set of it, as [`Active::set`] takes it.
+    pub fn settable(&self) -> impl Iterator<Item = &'static Setting> {
+        let parameters = if self.is_own() {
+            self.runtime.parameters()
+        } else {
+            &[]
+        };
+        parameters.iter().chain(self.runtime.settings())
+    }
+
+    /// Lays a setting over the runtime's own; for one of the user's own, a parameter as well.
+    ///
+    /// # Errors
+    /// A key it does not have, or a value of the wrong kind.
+    pub fn set(&mut self, key: &str, value: &Value) -> Result<(), SettingError> {
+        if !self.is_own() {
+            return runtime::set(self.runtime, &mut self.settings, key, value);
+        }
+        runtime::extend(self.runtime, &self.name, &mut self.settings, key, value)?;
+        self.parameters = Arc::new(Parameters::read(&self.settings));
+        Ok(())
+    }
+
+    /// What a file of this path, relative to the opened folder, is to it.
+    #[must_use]
+    pub fn reads(&self, path: &Path) -> Option<Role> {
+        if self.is_own() {
+            self.runtime.reads_with(path, &self.parameters)
+        } else {
+            self.runtime.reads(path)
+        }
+    }
+
+    /// The prompt in a situation, under the name it has here.
+    #[must_use]
+    pub fn assemble(&self, situation: &Situation, files: &dyn Files) -> EffectivePrompt {
+        let mut prompt = runtime::assemble(self.runtime, self.version, situation, files);
+        prompt.runtime = self.name.clone();
+        prompt
+    }
+
+    /// How messages name it: `codex 0.171.0`, or `my-gateway (codex 0.171.0)`. Commits and dates, which say little,
+    /// are left out.
     #[must_use]
     pub fn title(&self) -> String {
-        if self.version.name.contains('.') {
+        let base = if self.version.name.contains('.') {
             format!("{} {}", self.runtime.name(), self.version.name)
         } else {
             self.runtime.name().to_owned()
+        };
+        if self.is_own() {
+            format!("{} ({base})", self.name)
+        } else {
+            base
         }
     }
 }
@@ -335,19 +406,31 @@ fn holder(root: &Path, path: &Path) -> PathBuf {
 }
 
 fn evidence_of(runtime: &dyn Runtime, base: &Situation, files: &dyn Files) -> Vec<PathBuf> {
-    let exists = |path: &PathBuf| files.entry(path) != EntryKind::Missing;
-    let mut found = Vec::new();
-    for evidence in runtime.evidence() {
-        match evidence {
-            Evidence::Project(name) => found.extend(
-                project_folders(base, files)
-                    .map(|folder| folder.join(name))
-                    .find(exists),
-            ),
-            Evidence::Home(name) => found.extend(base.home.iter().map(|home| home.join(name)).find(exists)),
-        }
+    let found = runtime.evidence().iter().filter_map(|evidence| match evidence {
+        Evidence::Project(name) => trace_in_project(base, files, name),
+        Evidence::Home(name) => trace_in_home(base, files, name),
+    });
+    found.collect()
+}
+
+/// The path that a trace which a user names leads to, if something is there: relative to the opened folder or one
+/// above it up to the root of its repository, or below the home folder as `~/…`.
+#[must_use]
+pub fn trace(base: &Situation, files: &dyn Files, written: &str) -> Option<PathBuf> {
+    match written.strip_prefix("~/") {
+        Some(below) => trace_in_home(base, files, below),
+        None => trace_in_project(base, files, written),
     }
-    found
+}
+
+fn trace_in_project(base: &Situation, files: &dyn Files, name: &str) -> Option<PathBuf> {
+    let mut places = project_folders(base, files).map(|folder| folder.join(name));
+    places.find(|path| files.entry(path) != EntryKind::Missing)
+}
+
+fn trace_in_home(base: &Situation, files: &dyn Files, name: &str) -> Option<PathBuf> {
+    let path = base.home.as_ref()?.join(name);
+    (files.entry(&path) != EntryKind::Missing).then_some(path)
 }
 
 /// The opened folder and those above it, up to the root of its repository.
@@ -368,25 +451,25 @@ fn project_folders<'a>(base: &'a Situation, files: &'a dyn Files) -> impl Iterat
 /// prompt rests on as it did, so nothing has to be told of changes.
 #[derive(Default)]
 pub struct PromptCache {
-    prompts: DashMap<(&'static str, &'static str, Situation), Arc<EffectivePrompt>>,
+    prompts: DashMap<(Name, &'static str, &'static str, Situation), Arc<EffectivePrompt>>,
 }
 
 impl PromptCache {
     /// The prompt of a runtime in a situation.
     #[must_use]
     pub fn get(&self, active: &Active, situation: &Situation, files: &dyn Files) -> Arc<EffectivePrompt> {
-        let key = (active.runtime.name(), active.version.name, situation.clone());
+        let key = (
+            active.name.clone(),
+            active.runtime.name(),
+            active.version.name,
+            situation.clone(),
+        );
         // The guard must be gone before the map is written.
         let kept = self.prompts.get(&key).map(|kept| Arc::clone(&kept));
         if let Some(prompt) = kept.filter(|prompt| prompt.reads.hold(files)) {
             return prompt;
         }
-        let prompt = Arc::new(runtime::assemble(
-            active.runtime,
-            active.version,
-            situation,
-            files,
-        ));
+        let prompt = Arc::new(active.assemble(situation, files));
         if self.prompts.len() >= MOST_PROMPTS {
             self.prompts.clear();
         }

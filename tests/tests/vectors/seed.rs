@@ -13,6 +13,7 @@ use agents_prompt::{
     Part, Situation,
     runtime::{assemble, set},
     runtimes,
+    steps::{limit::Gauge, parameters::Parameters},
 };
 use agents_syntax::Text;
 use agents_workspace::{File, MemoryFiles};
@@ -92,7 +93,7 @@ fn trim_faults(vector: &Value, release: &Release) -> Vec<String> {
     let text = Text::new(&content(&vector["text"]));
     let name = vector["name"].as_str().unwrap();
     let max = vector["max"].as_u64().unwrap() as usize;
-    let got = trim(&text, name, max, release);
+    let got = trim(&text, name, max, Gauge::UTF16, release);
     let expected = &vector["expected"];
     let mut faults = Vec::new();
     faults.extend(difference(
@@ -113,10 +114,10 @@ fn build_faults(vector: &Value, release: &Release) -> Vec<String> {
         .iter()
         .map(bootstrap)
         .collect();
-    let caps = Caps {
-        file: vector["max"].as_u64().unwrap() as usize,
-        total: vector["total"].as_u64().unwrap() as usize,
-    };
+    let caps = Caps::utf16(
+        vector["max"].as_u64().unwrap() as usize,
+        vector["total"].as_u64().unwrap() as usize,
+    );
     let built: Built = build(&files, caps, release);
     let expected = &vector["expected"];
     let mut faults = Vec::new();
@@ -144,7 +145,7 @@ fn build_faults(vector: &Value, release: &Release) -> Vec<String> {
         .collect();
     faults.extend(difference("log", &wanted.join("\n"), &built.log.join("\n")));
     if let Some(prompt) = expected["prompt"].as_str() {
-        let parts = render::parts(&built, release);
+        let parts = render::parts(&built, release, &Parameters::default(), Path::new("/"));
         // The vector ends with the last file; in the prompt a line break follows.
         let got = parts[0].text();
         faults.extend(difference(

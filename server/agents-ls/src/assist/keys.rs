@@ -103,7 +103,7 @@ pub(crate) fn keys<'a>(project: &'a Project, path: &Path, kind: Kind) -> Vec<Key
 pub(crate) fn readers<'a>(project: &'a Project, path: &Path) -> Vec<&'a Active> {
     let is_skill = |active: &&Active| project.role(active, path) == Some(Role::Skill);
     let primary = project.primary();
-    let is_other = |active: &&Active| active.runtime.name() != primary.runtime.name();
+    let is_other = |active: &&Active| active.name != primary.name;
     let others = project.active.iter().filter(is_other);
     std::iter::once(primary).chain(others).filter(is_skill).collect()
 }
@@ -189,11 +189,7 @@ mod tests {
         let project = Fake::project(fakes);
         let keys = keys(&project, Path::new(path), Kind::Skill);
         let line = |key: &Key<'_>| {
-            let readers: Vec<_> = key
-                .readers
-                .iter()
-                .map(|(active, _)| active.runtime.name())
-                .collect();
+            let readers: Vec<_> = key.readers.iter().map(|(active, _)| &*active.name).collect();
             format!("{}: {}", key.field.key, readers.join(" "))
         };
         keys.iter().map(line).collect()

@@ -41,10 +41,7 @@ pub(crate) fn kind(project: &Project, path: &Path) -> Option<Kind> {
 
 fn role(project: &Project, path: &Path) -> Option<Role> {
     let below = path.strip_prefix(&project.base.root).ok()?;
-    let active = project
-        .active
-        .iter()
-        .find_map(|active| active.runtime.reads(below));
+    let active = project.active.iter().find_map(|active| active.reads(below));
     active.or_else(|| runtimes::all().iter().find_map(|runtime| runtime.reads(below)))
 }
 

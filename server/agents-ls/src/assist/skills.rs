@@ -146,10 +146,7 @@ fn runtimes_of(scope: Scope<'_>) -> Vec<Active> {
             .collect();
     }
     let primary = project.primary().clone();
-    let others = project
-        .active
-        .iter()
-        .filter(|active| active.runtime.name() != primary.runtime.name());
+    let others = project.active.iter().filter(|active| active.name != primary.name);
     std::iter::once(primary.clone()).chain(others.cloned()).collect()
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     cli::{output, situation::SituationArgs},
+    survey::Survey,
     view::{inert, prompt::Style},
 };
 use agents_lint::view::shown;
@@ -44,9 +45,9 @@ pub(crate) fn run(args: &Runtimes) -> Result<ExitCode, String> {
             } else {
                 Style::NONE
             };
-            table(&survey.project, &files, style)
+            table(&survey, &files, style)
         }
-        Format::Json => format!("{:#}\n", values(&survey.project, &files)),
+        Format::Json => format!("{:#}\n", values(&survey, &files)),
     };
     output::print(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -60,8 +61,8 @@ struct Line<'a> {
 }
 
 /// A project with everything there is at work, the profiles behind the runtimes.
-fn every(project: &Project, files: &dyn Files) -> Project {
-    let mut every = Project::all(project.base.clone(), files);
+fn every(survey: &Survey, files: &dyn Files) -> Project {
+    let mut every = survey.every(files);
     let profiles = runtimes::all().iter().filter(|runtime| runtime.is_profile());
     every
         .active
@@ -71,21 +72,22 @@ fn every(project: &Project, files: &dyn Files) -> Project {
 
 /// Every runtime, those at work in the versions and with the settings they have here.
 fn lines<'a>(project: &'a Project, every: &'a Project) -> Vec<Line<'a>> {
-    let at_work = |name: &str| project.active.iter().find(|active| active.runtime.name() == name);
+    let at_work = |name: &str| project.active.iter().find(|active| active.name == *name);
     let line = |known: &'a Active| {
-        let own = at_work(known.runtime.name());
+        let own = at_work(&known.name);
         Line {
             // Its traces are looked for whether it was named or found.
             active: known,
             is_active: own.is_some(),
-            is_primary: project.primary().runtime.name() == known.runtime.name(),
+            is_primary: project.primary().name == known.name,
         }
     };
     every.active.iter().map(line).collect()
 }
 
-fn table(project: &Project, files: &dyn Files, style: Style) -> String {
-    let every = every(project, files);
+fn table(survey: &Survey, files: &dyn Files, style: Style) -> String {
+    let project = &survey.project;
+    let every = every(survey, files);
     let lines = lines(project, &every);
     let mut rows = vec![["", "runtime", "version", "known from", "traces here"].map(str::to_owned)];
     for line in &lines {
@@ -99,7 +101,7 @@ fn table(project: &Project, files: &dyn Files, style: Style) -> String {
         let runtime = line.active.runtime;
         rows.push([
             mark(line).to_owned(),
-            line.active.runtime.name().to_owned(),
+            called(line.active),
             version.name.to_owned(),
             format!("{} {}", version.basis.word(), version.date),
             if !traces.is_empty() {
@@ -141,8 +143,17 @@ fn table(project: &Project, files: &dyn Files, style: Style) -> String {
     out
 }
 
+/// Its name, and for one of the user's own that of the one it extends.
+fn called(active: &Active) -> String {
+    if active.is_own() {
+        format!("{} ({})", active.name, active.runtime.name())
+    } else {
+        active.name.to_string()
+    }
+}
+
 fn closing(project: &Project) -> String {
-    let primary = project.primary().runtime.name();
+    let primary = &project.primary().name;
     if project.is_fallback {
         return format!("\nNo runtime left traces here; {primary} stands in.\n");
     }
@@ -159,19 +170,18 @@ fn mark(line: &Line<'_>) -> &'static str {
 
 /// The version that is shown: that of the runtime at work, else its default.
 fn version<'a>(project: &'a Project, known: &'a Active) -> &'a agents_prompt::Version {
-    let own = project
-        .active
-        .iter()
-        .find(|active| active.runtime.name() == known.runtime.name());
+    let own = project.active.iter().find(|active| active.name == known.name);
     own.unwrap_or(known).version
 }
 
-fn values(project: &Project, files: &dyn Files) -> Value {
-    let every = every(project, files);
+fn values(survey: &Survey, files: &dyn Files) -> Value {
+    let project = &survey.project;
+    let every = every(survey, files);
     let value = |line: &Line<'_>| {
         let version = version(project, line.active);
         json!({
-            "runtime": line.active.runtime.name(),
+            "runtime": line.active.name,
+            "extends": line.active.is_own().then(|| line.active.runtime.name()),
             "version": version.name,
             "versions": line.active.runtime.versions().iter().map(|version| version.name).collect::<Vec<_>>(),
             "basis": version.basis.word(),

@@ -166,7 +166,7 @@ fn compare(
     if shown.len() < 2 {
         return Err(format!(
             "--diff compares runtimes, and only {} is at work; name several with --runtime",
-            shown.first().map_or("none", |(active, _)| active.runtime.name())
+            shown.first().map_or("none", |(active, _)| &*active.name)
         ));
     }
     let named = || shown.iter().map(|(active, prompt)| (active.title(), prompt));
@@ -223,12 +223,13 @@ fn side_by_side(
 
 /// The line that names the runtimes at work whose prompts are not shown.
 fn others(project: &Project) -> String {
-    let primary = project.primary().runtime.name();
+    let primary = &project.primary().name;
     let names: Vec<&str> = project
         .active
         .iter()
-        .map(|active| active.runtime.name())
+        .map(|active| &active.name)
         .filter(|name| *name != primary)
+        .map(|name| &**name)
         .collect();
     if names.is_empty() {
         return String::new();

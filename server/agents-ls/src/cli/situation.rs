@@ -1,7 +1,7 @@
 //! The options that say in which situation files are judged, shared by `show` and `check`.
 
 use crate::survey::{self, Given, Survey, User, Wanted};
-use agents_prompt::{Project, Runtime, runtime};
+use agents_prompt::{Active, Project, runtime::SettingError};
 use agents_workspace::{EntryKind, Files, config::RuntimeRef, paths};
 use serde_json::Value;
 use std::{
@@ -84,6 +84,9 @@ impl SituationArgs {
                 .collect::<Result<_, _>>()?,
         };
         let mut survey = Survey::new(&root, given, &Value::Null, files, None);
+        if let Some(refused) = survey.refused {
+            return Err(refused);
+        }
         for setting in &self.settings {
             set(&mut survey.project, setting)?;
         }
@@ -99,7 +102,7 @@ impl SituationArgs {
             [] | ["auto"] => Ok(None),
             ["all"] => Ok(Some(Wanted::All)),
             names => {
-                let active = names.iter().map(|name| {
+                let wanted = names.iter().map(|name| {
                     if name.is_empty() {
                         return Err(
                             "--runtime: a name is empty; name a runtime, or `auto` or `all`".to_owned()
@@ -111,16 +114,9 @@ impl SituationArgs {
                             names.join(",")
                         ));
                     }
-                    let (plain, version) = name
-                        .split_once('@')
-                        .map_or((*name, None), |(name, version)| (name, Some(version)));
-                    let wanted = RuntimeRef {
-                        name: plain.to_owned(),
-                        version: version.map(str::to_owned),
-                    };
-                    survey::named(&wanted).map_err(|error| format!("--runtime {name}: {error}"))
+                    Ok(RuntimeRef::new(name))
                 });
-                active.collect::<Result<_, _>>().map(Wanted::Named).map(Some)
+                wanted.collect::<Result<_, _>>().map(Wanted::Named).map(Some)
             }
         }
     }
@@ -133,22 +129,26 @@ fn set(project: &mut Project, setting: &str) -> Result<(), String> {
     };
     let value: Value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
     let mut taken = false;
+    let mut refused = None;
     for active in &mut project.active {
-        match runtime::set(active.runtime, &mut active.settings, key, &value) {
+        match active.set(key, &value) {
             Ok(()) => taken = true,
-            Err(error @ runtime::SettingError::Value { .. }) => {
+            Err(error @ SettingError::Value { .. }) => {
                 return Err(format!("--set {setting}: {error}"));
             }
-            Err(_) => {}
+            Err(SettingError::Unknown { .. }) => {}
+            Err(error) => refused = refused.or(Some(error)),
         }
     }
     if taken {
-        Ok(())
-    } else {
-        let runtimes: Vec<&dyn Runtime> = project.active.iter().map(|active| active.runtime).collect();
-        let unknown = survey::unknown_key(&runtimes, key);
-        Err(format!("--set {setting}: {unknown}"))
+        return Ok(());
     }
+    let unknown = || {
+        let active: Vec<&Active> = project.active.iter().collect();
+        survey::unknown_key(&active, key)
+    };
+    let why = refused.map_or_else(unknown, |error| error.to_string());
+    Err(format!("--set {setting}: {why}"))
 }
 
 /// The folder that is opened for a path: the root of its repository, or `here` where the path is below it and it

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// A prompt with everything known about it.
 pub(crate) fn prompt(prompt: &EffectivePrompt) -> Value {
-    json!({
+    let mut value = json!({
         "runtime": prompt.runtime,
         "version": prompt.version,
         "exact": prompt.exact,
@@ -22,7 +22,11 @@ pub(crate) fn prompt(prompt: &EffectivePrompt) -> Value {
         "on_demand": prompt.on_demand,
         "waiting": prompt.waiting,
         "log": prompt.log,
-    })
+    });
+    if prompt.runtime != *prompt.base {
+        value["extends"] = prompt.base.into();
+    }
+    value
 }
 
 fn part_json(part: &Part) -> Value {

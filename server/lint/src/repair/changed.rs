@@ -1,6 +1,6 @@
 //! A tree in which one file has another text: what would a runtime make of it?
 
-use agents_prompt::{EffectivePrompt, runtime};
+use agents_prompt::EffectivePrompt;
 use agents_syntax::Text;
 use agents_workspace::{EntryKind, File, FileFault, Files};
 use std::{
@@ -19,8 +19,7 @@ pub fn prompt(file: &FileView<'_>, view: &RuntimeView<'_>, text: Text) -> Effect
         real: file.files.canonical(file.path),
         file: Arc::new(File::from_text(text)),
     };
-    let active = view.active;
-    runtime::assemble(active.runtime, active.version, &view.situation, &changed)
+    view.active.assemble(&view.situation, &changed)
 }
 
 struct WithText<'a> {

@@ -143,7 +143,7 @@ fn memory_file(file: &FileView<'_>) -> PathBuf {
         file.project
             .active
             .iter()
-            .any(|active| active.runtime.reads(Path::new(below)) == Some(Role::Memory))
+            .any(|active| active.reads(Path::new(below)) == Some(Role::Memory))
     };
     let below = MEMORY_FILES
         .into_iter()
@@ -158,12 +158,7 @@ fn unread(file: &FileView<'_>, memory: &Path) -> String {
     if file.project.reads(memory) {
         return String::new();
     }
-    let names: Vec<_> = file
-        .project
-        .active
-        .iter()
-        .map(|active| active.runtime.name())
-        .collect();
+    let names: Vec<_> = file.project.active.iter().map(|active| &active.name).collect();
     format!(", which does not reach {}", list(&names))
 }
 

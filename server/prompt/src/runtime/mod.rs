@@ -2,6 +2,7 @@
 //!
 //! * `field`: the keys of a skill's head.
 //! * `known`: where its behaviour is known from.
+//! * `name`: what it is called at work.
 //! * `setting`: what can be set.
 //! * `config`: in which files it is kept, and what a wrong one does; `inspect`: what is wrong in one.
 //! * `further`: files that are read by settings and not by their names.
@@ -11,9 +12,10 @@ mod field;
 mod further;
 mod inspect;
 mod known;
+mod name;
 mod setting;
 
-use crate::{effective::EffectivePrompt, situation::Situation};
+use crate::{effective::EffectivePrompt, situation::Situation, steps::parameters::Parameters};
 use agents_workspace::{Files, Recorder};
 use std::path::Path;
 
@@ -23,7 +25,8 @@ pub use further::Further;
 pub(crate) use inspect::mistakes;
 pub use inspect::{Outcome, SettingsFault, inspect};
 pub use known::{Basis, Fact, Version};
-pub use setting::{Setting, SettingError, set};
+pub use name::Name;
+pub use setting::{Setting, SettingError, extend, set};
 
 /// A program that builds prompts from files. One value per program, in its own file under `runtimes/`.
 pub trait Runtime: Sync {
@@ -48,7 +51,8 @@ pub trait Runtime: Sync {
     /// The settings that change what is sent.
     fn settings(&self) -> &'static [Setting];
 
-    /// What a runtime that extends this one may set besides its settings: names of files, caps, headings.
+    /// What a runtime that extends this one may set besides its settings: names of files, caps, headings. Those of
+    /// [`crate::steps::parameters`] that are honoured here.
     fn parameters(&self) -> &'static [Setting] {
         &[]
     }
@@ -62,6 +66,11 @@ pub trait Runtime: Sync {
     /// Whether a file of this path, relative to the opened folder, is one the runtime may send:
     /// an instruction file, a memory file or a skill.
     fn reads(&self, path: &Path) -> Option<Role>;
+
+    /// [`Runtime::reads`] for a runtime that extends this one with these parameters.
+    fn reads_with(&self, path: &Path, _parameters: &Parameters) -> Option<Role> {
+        self.reads(path)
+    }
 
     /// The keys of a skill's head that it reads; empty when it has no skills.
     fn skill_fields(&self) -> &'static [SkillField] {

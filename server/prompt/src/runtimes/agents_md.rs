@@ -8,13 +8,23 @@ use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Unit},
     runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
     situation::Situation,
-    steps::{loss, space, walk},
+    steps::{
+        cap::CONTEXT_WINDOW,
+        frame::Frame,
+        keep::Keeper,
+        loss,
+        parameters::{self, Parameters, Reach},
+        space, walk,
+    },
 };
 use agents_workspace::{FileFault, Files};
 use std::path::{Path, PathBuf};
 
 /// The AGENTS.md convention.
 pub struct AgentsMd;
+
+/// The file of a folder.
+const NAME: &str = "AGENTS.md";
 
 /// The convention has no releases; this is the year it was published.
 pub(super) const VERSION: Version = Version {
@@ -81,8 +91,30 @@ impl Runtime for AgentsMd {
         &[]
     }
 
+    fn parameters(&self) -> &'static [Setting] {
+        &[
+            parameters::FILES,
+            parameters::FILE_CAP,
+            parameters::TOTAL_CAP,
+            parameters::CONTEXT_WINDOW,
+            parameters::HEADING,
+            parameters::FILE_HEADING,
+            parameters::FILE_END,
+            parameters::SEPARATOR,
+            parameters::ENDING,
+        ]
+    }
+
     fn reads(&self, path: &Path) -> Option<Role> {
-        path.ends_with("AGENTS.md").then_some(Role::Instructions)
+        path.ends_with(NAME).then_some(Role::Instructions)
+    }
+
+    fn reads_with(&self, path: &Path, parameters: &Parameters) -> Option<Role> {
+        let is_named = parameters.names(path, Reach::Folders);
+        is_named.map_or_else(
+            || self.reads(path),
+            |is_named| is_named.then_some(Role::Instructions),
+        )
     }
 
     fn evidence(&self) -> &'static [Evidence] {
@@ -97,9 +129,16 @@ impl Runtime for AgentsMd {
     fn assemble(&self, version: &Version, situation: &Situation, files: &dyn Files) -> EffectivePrompt {
         let mut prompt = EffectivePrompt::empty("agents-md", version.name);
         let root = root(situation, files);
-        let mut segments = Vec::new();
-        for folder in walk::chain(&root, &situation.start) {
-            let path = folder.join("AGENTS.md");
+        let parameters = Parameters::of(situation);
+        let frame = Frame::new(&parameters, &root);
+        let mut keeper = Keeper::new(&parameters, CONTEXT_WINDOW);
+        let mut segments: Vec<Segment> = Vec::new();
+        let names = parameters.files.clone().unwrap_or_else(|| vec![NAME.to_owned()]);
+        let folders = walk::chain(&root, &situation.start);
+        let places = folders
+            .iter()
+            .flat_map(|folder| names.iter().map(move |name| (*folder, folder.join(name))));
+        for (folder, path) in places {
             let file = match files.file(&path) {
                 Ok(file) => file,
                 Err(FileFault::Missing | FileFault::Folder) => continue,
@@ -116,20 +155,30 @@ impl Runtime for AgentsMd {
                     .push(loss::whole(kind, &path, text, cause, Unit::Bytes));
                 continue;
             }
-            if !segments.is_empty() {
-                segments.push(Segment::literal("\n\n", "between files"));
-                prompt.inexact(
-                    "The convention leaves open how several files are joined; here by a blank line.",
-                );
+            let Some(kept) = keeper.take_all(&path, text) else {
+                continue;
+            };
+            if segments.is_empty() {
+                segments.extend(frame.before_all(""));
+            } else {
+                segments.extend(frame.between("\n\n"));
+                if parameters.separator.is_none() {
+                    prompt.inexact(
+                        "The convention leaves open how several files are joined; here by a blank line.",
+                    );
+                }
             }
             let why = if folder == root {
                 "root of the project"
             } else {
                 "closer folder"
             };
-            segments.push(Segment::file(&path, text, 0..text.len(), why));
+            segments.extend(frame.before(&path, ""));
+            segments.push(Segment::file(&path, text, kept, why));
+            segments.extend(frame.after(&path, ""));
         }
         if !segments.is_empty() {
+            segments.extend(frame.after_all(""));
             prompt.parts.push(Part {
                 name: "instructions",
                 role: "-",
@@ -138,6 +187,7 @@ impl Runtime for AgentsMd {
                 losses: Vec::new(),
             });
         }
+        keeper.finish(&mut prompt, self.name());
         prompt
     }
 }
@@ -159,12 +209,46 @@ mod tests {
     use super::*;
     use crate::runtime::assemble;
     use agents_workspace::MemoryFiles;
+    use serde_json::json;
 
     fn text(files: &MemoryFiles, root: &str, start: &str) -> String {
         let mut situation = Situation::at(root);
         situation.start = PathBuf::from(start);
         let prompt = assemble(&AgentsMd, &VERSION, &situation, files);
         prompt.parts.first().map(Part::text).unwrap_or_default()
+    }
+
+    #[test]
+    fn parameters_name_frame_and_cut_files() {
+        let mut files = MemoryFiles::new();
+        files
+            .add("/o/TEAM.md", "team\n")
+            .add("/o/a/AGENTS.md", "agents")
+            .add("/o/a/TEAM.md", "0123456789");
+        let mut situation = Situation::at("/o");
+        situation.start = PathBuf::from("/o/a");
+        for (key, value) in [
+            ("files", json!(["AGENTS.md", "TEAM.md"])),
+            ("totalCap", json!("16 chars")),
+            ("heading", json!("<all>")),
+            ("fileHeading", json!("<{path}>")),
+            ("fileEnd", json!("</{name}>")),
+            ("separator", json!(" + ")),
+            ("ending", json!("</all>")),
+        ] {
+            let own = crate::runtime::Name::from("mine");
+            crate::runtime::extend(&AgentsMd, &own, &mut situation.settings, key, &value).unwrap();
+        }
+        let prompt = assemble(&AgentsMd, &VERSION, &situation, &files);
+        assert_eq!(
+            prompt.parts[0].text(),
+            "<all><TEAM.md>team\n</TEAM.md> + <a/AGENTS.md>agents</AGENTS.md> + <a/TEAM.md>01234</TEAM.md></all>"
+        );
+        assert_eq!(prompt.caveats.len(), 1, "{:?}", prompt.caveats);
+        let parameters = Parameters::of(&situation);
+        let reads = |path: &str| AgentsMd.reads_with(Path::new(path), &parameters);
+        assert_eq!(reads("x/TEAM.md"), Some(Role::Instructions));
+        assert_eq!(reads("README.md"), None);
     }
 
     #[test]

@@ -22,6 +22,9 @@
 //! * [`references`]: files that a text refers to and that are sent beside it.
 //! * [`collate`]: the order of names that JavaScript's `localeCompare` has.
 //! * [`cap`]: caps that people write: a number with a unit, or a share of the context window.
+//! * [`limit`]: such a cap as it counts in one situation, and text measured and cut in its unit.
+//! * [`parameters`]: what a runtime of the user's own sets over the one it extends; [`frame`]: its words around files;
+//!   [`keep`]: its caps where that one cuts nothing itself.
 
 pub mod agent_skills;
 pub mod cap;
@@ -30,14 +33,18 @@ pub mod collate;
 pub mod config;
 pub mod context;
 pub mod cut;
+pub mod frame;
 pub mod gather;
 pub mod globs;
 pub mod head;
 pub mod imports;
+pub mod keep;
+pub mod limit;
 pub mod loss;
 pub mod mentions;
 pub mod nested;
 pub mod newlines;
+pub mod parameters;
 pub mod python_yaml;
 pub mod references;
 pub mod rule;

@@ -1,6 +1,7 @@
 //! Finding and reading the configuration of one opened folder, and settings files of other programs.
 //!
 //! * `settings`: what can be set; the table that documentation and schema are made from.
+//! * `own`: runtimes of the user's own.
 //! * `value`: a value that knows where it was written.
 //! * `parse`: TOML and JSON to such values.
 //! * `read`: one layer, key by key.
@@ -10,6 +11,7 @@
 mod fault;
 pub mod foreign;
 mod json;
+mod own;
 mod parse;
 mod read;
 mod settings;
@@ -18,6 +20,7 @@ mod tests;
 mod value;
 
 use crate::files::{EntryKind, FileFault, Files};
+use own::Own;
 use serde_json::Value as Json;
 use std::{
     path::{Path, PathBuf},
@@ -25,6 +28,7 @@ use std::{
 };
 
 pub use fault::{ConfigFault, instead};
+pub use own::OwnRuntime;
 pub use settings::{
     Amount, HoverDetail, Kind, RuntimeRef, SETTINGS, Selection, SettingDoc, Settings, Severity, Trace,
 };
@@ -102,27 +106,48 @@ impl Configuration {
         let project_file = project_file(files, places.folder);
         let user_file = user_file(files, places);
 
-        let base = Settings::default();
+        let nothing = Settings::default();
+        // What another file said does not stand in for this one.
+        let of_file = |path: &Option<PathBuf>, before: &Option<PathBuf>, last| Layer {
+            table: path
+                .as_ref()
+                .map_or_else(|| Ok(Table::new()), |path| file_table(files, path)),
+            last: if path == before { last } else { &nothing },
+        };
+        let user = of_file(&user_file, &last.user_file, &last.layers.user);
+        let project = of_file(&project_file, &last.project_file, &last.layers.project);
+        let client = Layer {
+            table: parse::client(client),
+            last: &last.layers.client,
+        };
+        let tables = client.tables().over(project.tables().over(user.tables()));
+        let mut own = Own::of(&tables.runtime_tables, known, &last.settings.own_runtimes);
+        // What stands in for a layer that cannot be read, or for a table that is none now, lies elsewhere.
+        own.faults.retain(|fault| {
+            [&user, &project, &client]
+                .iter()
+                .any(|layer| layer.holds(&fault.origin))
+        });
         let around = Around {
             known,
+            own: &own,
             files,
             folder: places.folder,
         };
-        let read_file = |path: &Option<PathBuf>, before: &Option<PathBuf>, last, faults: &mut _| {
-            // What another file said does not stand in for this one.
-            let last = if path == before { last } else { &base };
-            path.as_ref().map_or_else(Settings::default, |path| {
-                layer(file_table(files, path), &around, last, faults)
-            })
-        };
-        let user = read_file(&user_file, &last.user_file, &last.layers.user, &mut faults);
-        let (before, last_project) = (&last.project_file, &last.layers.project);
-        let project = read_file(&project_file, before, last_project, &mut faults);
+        let [user, project, client] = [user, project, client].map(|layer| layer.read(&around, &mut faults));
         let below = project.clone().over(user.clone());
-        let client = layer(parse::client(client), &around, &last.layers.client, &mut faults);
+        let mut settings = client.clone().over(below);
+        faults.extend(own.faults);
+        settings.own_runtimes = own.runtimes;
+        let rank = |fault: &ConfigFault| match &fault.origin {
+            Origin::File { path, .. } if Some(&**path) == user_file.as_deref() => 0,
+            Origin::File { .. } => 1,
+            Origin::Client { .. } => 2,
+        };
+        faults.sort_by_key(|fault| (rank(fault), fault.start()));
 
         Self {
-            settings: client.clone().over(below),
+            settings,
             faults,
             project_file,
             user_file,
@@ -138,29 +163,44 @@ impl Configuration {
 /// What values are held against.
 struct Around<'a> {
     known: &'a Known<'a>,
+    /// The runtimes of the user's own in all layers.
+    own: &'a Own,
     files: &'a dyn Files,
     /// The opened folder.
     folder: &'a Path,
 }
 
-/// A layer from its table; one that cannot be read at all stays as it was.
-fn layer(
+/// A layer as it is written, and as it was last understood.
+struct Layer<'a> {
     table: Result<Table, ConfigFault>,
-    around: &Around<'_>,
-    last: &Settings,
-    faults: &mut Vec<ConfigFault>,
-) -> Settings {
-    match table {
-        Ok(table) => {
-            let mut own = Vec::new();
-            let settings = read::layer(&table, around, last, &mut own);
-            own.sort_by_key(ConfigFault::start);
-            faults.append(&mut own);
-            settings
+    last: &'a Settings,
+}
+
+impl Layer<'_> {
+    /// What it says of single runtimes, and nothing else.
+    fn tables(&self) -> Settings {
+        Settings {
+            runtime_tables: own::tables(self.table.as_ref().ok(), self.last),
+            ..Settings::default()
         }
-        Err(fault) => {
-            faults.push(fault);
-            last.clone()
+    }
+
+    /// Whether a value in the table of a runtime stands there.
+    fn holds(&self, origin: &Origin) -> bool {
+        let runtimes = self.table.iter().filter_map(|table| table.get("runtimes"));
+        let tables = runtimes.filter_map(|entry| entry.node.table()).flatten();
+        let mut values = tables.filter_map(|(_, entry)| entry.node.table()).flatten();
+        values.any(|(_, entry)| entry.node.origin == *origin)
+    }
+
+    /// What it says; one that cannot be read at all stays as it was.
+    fn read(self, around: &Around<'_>, faults: &mut Vec<ConfigFault>) -> Settings {
+        match self.table {
+            Ok(table) => read::layer(&table, around, self.last, faults),
+            Err(fault) => {
+                faults.push(fault);
+                self.last.clone()
+            }
         }
     }
 }

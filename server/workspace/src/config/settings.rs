@@ -1,6 +1,9 @@
 //! What can be set.
 
-use super::value::{Node, Sourced};
+use super::{
+    own::OwnRuntime,
+    value::{Node, Sourced},
+};
 use std::collections::BTreeMap;
 
 /// One setting as documentation, schema and editors show it.
@@ -50,6 +53,20 @@ pub const SETTINGS: &[SettingDoc] = &[
         kind: Kind::RuntimeTable,
         default: "null",
         about: "Settings of one runtime under its own names, and its `version`.",
+    },
+    SettingDoc {
+        key: "runtimes.<name>.extends",
+        kind: Kind::Runtime,
+        default: "null",
+        about: "Makes `<name>` a runtime of your own: the one it extends, as `name` or `name@version`, a built-in one or \
+                another of your own. Its table has parameters besides: names of files, caps, the words around them.",
+    },
+    SettingDoc {
+        key: "runtimes.<name>.evidence",
+        kind: Kind::Paths,
+        default: "[]",
+        about: "With \"auto\", a runtime of your own is at work where one of these paths is there: in the opened folder \
+                or one above it up to the root of its repository, or below `~/`. Without it, it always is.",
     },
     SettingDoc {
         key: "primaryRuntime",
@@ -113,6 +130,8 @@ pub struct Settings {
     pub runtimes: Option<Sourced<Selection>>,
     /// `runtimes.<name>`, as written.
     pub runtime_tables: BTreeMap<String, Node>,
+    /// The runtimes of the user's own among them, of all layers together.
+    pub own_runtimes: BTreeMap<String, OwnRuntime>,
     /// `primaryRuntime`
     pub primary_runtime: Option<Sourced<RuntimeRef>>,
     /// `start`
@@ -204,7 +223,8 @@ pub struct RuntimeRef {
 
 impl RuntimeRef {
     /// Takes `name@version` apart.
-    pub(super) fn new(text: &str) -> Self {
+    #[must_use]
+    pub fn new(text: &str) -> Self {
         let (name, version) = text
             .split_once('@')
             .map_or((text, None), |(name, version)| (name, Some(version)));

@@ -205,7 +205,7 @@ rules.load.cut.level = "off"
     colour: there is no setting `colour`; there are `runtimes`, `primaryRuntime`, `start`, `touched`, `home`, `budgets`, `rules`, `hover`, `trace`
     "codx": `runtimes.use`: there is no runtime `codx`; did you mean `codex`?
     "claude_code@1": `runtimes.use`: there is no runtime `claude_code`; did you mean `claude-code`?
-    leash: there is no runtime `leash`; there are `codex`, `claude-code`, `ai-leash`
+    leash: there is no runtime `leash`; there are `codex`, `claude-code`, `ai-leash`; one of your own says what it `extends`
     cat: there is no rule `load.cat`; did you mean `load.cut`?
     "laod.cut": there is no rule `laod.cut`; did you mean `load.cut`?
     level: there is no setting `rules.load.cut.level`; did you mean `rules.load.cut.severity`?
@@ -362,15 +362,156 @@ fn a_list_of_runtimes_without_a_good_one_leaves_those_in_use() {
     assert_eq!(wrong.settings.selection(), &Selection::All);
 }
 
+fn own(set: &Configuration, name: &str) -> Option<(String, Option<String>, Vec<String>)> {
+    let own = set.settings.own_runtimes.get(name)?;
+    let RuntimeRef { name, version } = own.base.clone();
+    Some((name, version, own.line.clone()))
+}
+
 #[test]
-fn a_runtime_of_ones_own_cannot_be_defined_yet() {
+fn a_runtime_of_ones_own_extends_another() {
+    let set = read(
+        r#"
+primaryRuntime = "team.2"
+[runtimes]
+use = ["gate_way", "codex", "team.2@0.50"]
+[runtimes.gate_way]
+extends = "codex@0.49"
+evidence = [".gate", "~/.gate"]
+fileCap = "5 lines"
+[runtimes."team.2"]
+extends = "gate_way"
+[runtimes.Third]
+extends = "team.2@0.50"
+"#,
+        None,
+    );
+    assert_eq!(set.faults, []);
+    let line = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    let base = |version: &str, names| Some(("codex".to_owned(), Some(version.to_owned()), line(names)));
+    assert_eq!(own(&set, "gate_way"), base("0.49", &["gate_way"]));
+    assert_eq!(own(&set, "team.2"), base("0.49", &["team.2", "gate_way"]));
+    assert_eq!(
+        own(&set, "Third"),
+        base("0.50", &["Third", "team.2", "gate_way"]),
+        "the nearest version"
+    );
+    assert_eq!(
+        set.settings.own_runtimes["gate_way"].evidence,
+        [".gate", "~/.gate"]
+    );
+    assert_eq!(
+        set.settings.own_runtimes["team.2"].evidence, [""; 0],
+        "not inherited"
+    );
+    assert_eq!(
+        set.settings.runtime_tables["gate_way"].to_json()["fileCap"],
+        "5 lines"
+    );
+    let Selection::Named(named) = set.settings.selection() else {
+        panic!("a list");
+    };
+    assert_eq!(named.len(), 3);
+}
+
+#[test]
+fn what_is_wrong_with_a_runtime_of_ones_own_is_said_once() {
     insta::assert_snapshot!(faults(
-        "[runtimes]\nuse = ['mine', 'codex']\n[runtimes.mine]\nextends = 'codex'\n[runtimes.other]\nextends = 'nope'\n"
+        r#"
+[runtimes]
+use = ["typo", "number", "a", "leads", "nope", "codex"]
+[runtimes.typo]
+extends = "codx"
+[runtimes.near]
+extends = "tpyo"
+[runtimes.number]
+extends = 5
+[runtimes.old]
+extends = "codex@9"
+[runtimes.older]
+extends = "codex"
+version = "7"
+[runtimes.self]
+extends = "self"
+[runtimes.a]
+extends = "b"
+[runtimes.b]
+extends = "a"
+[runtimes.leads]
+extends = "a"
+[runtimes.claude-code]
+extends = "codex"
+[runtimes."my gateway"]
+extends = "codex"
+[runtimes.all]
+extends = "codex"
+[runtimes.plain]
+fileCap = 5
+[runtimes.paths]
+extends = "codex"
+evidence = [".x", 1]
+"#
     ), @r#"
-    'mine': `runtimes.use`: there is no runtime `mine`; there are `codex`, `claude-code`, `ai-leash`
-    mine: `runtimes.mine`: a runtime of your own cannot be defined yet
-    other: `runtimes.other`: a runtime of your own cannot be defined yet
+    "nope": `runtimes.use`: there is no runtime `nope`; there are `codex`, `claude-code`, `ai-leash`, `a`, `b`, `leads`, `near`, `number`, `old`, `older`, `paths`, `self`, `typo`
+    "codx": `runtimes.typo.extends`: there is no runtime `codx`; did you mean `codex`?
+    "tpyo": `runtimes.near.extends`: there is no runtime `tpyo`; there are `codex`, `claude-code`, `ai-leash`, `a`, `b`, `leads`, `near`, `number`, `old`, `older`, `paths`, `self`, `typo`
+    5: `runtimes.number.extends` is "name" or "name@version" of a runtime, not 5
+    "codex@9": `runtimes.old`: `old` has no known version `9`; there are `0.50`, `0.49`
+    "7": `runtimes.older`: `older` has no known version `7`; there are `0.50`, `0.49`
+    "self": `runtimes.self.extends`: `self` extends itself
+    "b": `runtimes.a.extends`: `a` extends itself through `b`
+    "a": `runtimes.b.extends`: `b` extends itself through `a`
+    claude-code: `runtimes.claude-code`: claude-code is built in; a runtime that `extends` another has a name of its own
+    "my gateway": `runtimes.my gateway`: a name has letters from a to z, digits, `-`, `_` and `.`, and nothing else
+    all: `runtimes.all`: this word stands for a choice of runtimes, so none can be called so
+    plain: there is no runtime `plain`; there are `codex`, `claude-code`, `ai-leash`, `a`, `b`, `leads`, `near`, `number`, `old`, `older`, `paths`, `self`, `typo`; one of your own says what it `extends`
+    [".x", 1]: `runtimes.paths.evidence` is a list of paths, not [".x",1]
     "#);
+}
+
+#[test]
+fn a_wrong_line_of_a_runtime_of_ones_own_keeps_the_last_good_one() {
+    let whole =
+        "[runtimes.mine]\nextends = 'codex@0.49'\nevidence = ['.m']\n[runtimes.child]\nextends = 'mine'\n";
+    let good = read(whole, None);
+    assert_eq!(good.faults, []);
+    for (from, to) in [
+        ("'codex@0.49'", "'codx'"),
+        ("'codex@0.49'", "1"),
+        ("'codex@0.49'", "'child'"),
+        ("['.m']", "'.m'"),
+        ("[runtimes.mine]", "runtimes.mine = 5\n[runtimes.other]"),
+    ] {
+        let wrong = read(&whole.replace(from, to), Some(&good));
+        assert_ne!(wrong.faults, [], "{to}");
+        for name in ["mine", "child"] {
+            assert_eq!(own(&wrong, name), own(&good, name), "{name} {to}");
+        }
+        assert_eq!(wrong.settings.own_runtimes["mine"].evidence, [".m"], "{to}");
+    }
+    let broken = "[runtimes.mine]\nextends = 'codx'\n";
+    let malformed = read("[runtimes.mine", Some(&read(broken, Some(&good))));
+    assert_eq!(malformed.faults.len(), 1, "{:?}", malformed.faults);
+    assert_eq!(own(&malformed, "mine"), own(&good, "mine"));
+    assert!(
+        own(&read("", Some(&good)), "mine").is_none(),
+        "what is no longer said does not stay"
+    );
+}
+
+#[test]
+fn one_layer_may_name_and_change_what_another_defines() {
+    let mut files = MemoryFiles::new();
+    files.add(USER, "[runtimes.mine]\nextends = 'codex'\nfileCap = 5\n");
+    files.add(PROJECT, "primaryRuntime = 'mine'\n[runtimes.mine]\nfileCap = 6\n");
+    let client = json!({"runtimes": {"use": ["mine"], "mine": {"totalCap": 7}}});
+    let set = read_in(&files, &client, None);
+    assert_eq!(set.faults, []);
+    assert_eq!(
+        set.settings.runtime_tables["mine"].to_json(),
+        json!({"extends": "codex", "fileCap": 6, "totalCap": 7})
+    );
+    assert!(own(&set, "mine").is_some());
 }
 
 #[test]

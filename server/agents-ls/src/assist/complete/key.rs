@@ -103,7 +103,7 @@ fn described(key: &Key<'_>) -> String {
     let names: Vec<String> = key
         .readers
         .iter()
-        .map(|(active, _)| active.runtime.name().to_owned())
+        .map(|(active, _)| active.name.to_string())
         .collect();
     let by = if names.is_empty() {
         "A key of the Agent Skills format.".to_owned()

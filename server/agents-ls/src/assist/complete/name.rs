@@ -72,9 +72,9 @@ pub(super) fn about(scope: Scope<'_>, path: &Path, label: &str) -> Option<String
 /// The description, the file, and who lets the agent use it.
 fn described(scope: Scope<'_>, skills: &Skills, known: &Known) -> String {
     let readers = known.seen.iter().filter_map(|seen| {
-        let name = skills.runtimes.get(seen.runtime)?.runtime.name();
+        let name = &skills.runtimes.get(seen.runtime)?.name;
         match seen.skill.fate {
-            SkillFate::Listed => Some(name.to_owned()),
+            SkillFate::Listed => Some(name.to_string()),
             SkillFate::OnDemand => Some(format!("{name} on demand")),
             _ => None,
         }

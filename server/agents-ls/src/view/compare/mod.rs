@@ -189,7 +189,7 @@ pub(super) mod tests {
             })
             .collect();
         let named = project.active.iter().zip(&prompts);
-        let named = named.map(|(active, prompt)| (active.runtime.name().to_owned(), &**prompt));
+        let named = named.map(|(active, prompt)| (active.name.to_string(), &**prompt));
         let comparison = Comparison::new(Path::new("/w"), named);
         (project, comparison)
     }

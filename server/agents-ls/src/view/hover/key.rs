@@ -56,10 +56,7 @@ fn known(asked: &Asked<'_>, key: &Key<'_>) -> Vec<String> {
         (field.kind, field.is_required, field.most) == (key.field.kind, key.field.is_required, key.field.most)
     };
     let (alike, others): (Vec<_>, Vec<_>) = key.readers.iter().partition(|(_, field)| is_alike(field));
-    let names: Vec<String> = alike
-        .iter()
-        .map(|(active, _)| active.runtime.name().to_owned())
-        .collect();
+    let names: Vec<String> = alike.iter().map(|(active, _)| active.name.to_string()).collect();
     let mut lines = Vec::new();
     if names.is_empty() {
         lines.push("A key of the Agent Skills format; which of them a runtime reads differs.".to_owned());
@@ -67,16 +64,12 @@ fn known(asked: &Asked<'_>, key: &Key<'_>) -> Vec<String> {
         lines.push(format!("Read by {}", list(&names)));
     }
     for (active, field) in others {
-        lines.push(format!(
-            "Read by {}: {}",
-            active.runtime.name(),
-            keys::shape(&field)
-        ));
+        lines.push(format!("Read by {}: {}", active.name, keys::shape(&field)));
     }
     let ignorant: Vec<String> = keys::readers(asked.project, asked.path)
         .into_iter()
         .filter(|active| !key.readers.is_empty() && does_not_read(active.runtime, key.field.key))
-        .map(|active| active.runtime.name().to_owned())
+        .map(|active| active.name.to_string())
         .collect();
     if !ignorant.is_empty() {
         lines.push(format!("Not read by {}", list(&ignorant)));
@@ -97,10 +90,7 @@ fn unknown(asked: &Asked<'_>, key: &str) -> Option<String> {
     if readers.is_empty() || !readers.iter().all(|active| does_not_read(active.runtime, key)) {
         return None;
     }
-    let names: Vec<String> = readers
-        .iter()
-        .map(|active| active.runtime.name().to_owned())
-        .collect();
+    let names: Vec<String> = readers.iter().map(|active| active.name.to_string()).collect();
     let elsewhere: Vec<String> = runtimes::all()
         .iter()
         .filter(|runtime| runtime.skill_fields().iter().any(|field| field.key == key))
@@ -136,7 +126,7 @@ fn values(asked: &Asked<'_>, entry: &Entry) -> Option<String> {
             continue;
         };
         differs |= value.trim() != written;
-        lines.push(format!("{} sees {}", active.runtime.name(), inert::code(value)));
+        lines.push(format!("{} sees {}", active.name, inert::code(value)));
     }
     differs.then(|| lines.join("  \n"))
 }

@@ -169,7 +169,7 @@ fn finish(
 /// The link to the whole prompt.
 fn link(asked: &Asked<'_>, active: &Active, path: &Path) -> Option<String> {
     let link = asked.link?;
-    Some(format!("[Whole prompt]({})", link(active.runtime.name(), path)))
+    Some(format!("[Whole prompt]({})", link(&active.name, path)))
 }
 
 /// The blocks that fit, and those that have to be there.

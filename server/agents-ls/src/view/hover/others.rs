@@ -20,11 +20,7 @@ const MOST_DIFFERENCES: usize = 14;
 pub(super) fn others(asked: &Asked<'_>, shown: &Active, line: &Range<usize>) -> Option<String> {
     let mut lines = Vec::new();
     let project = asked.project;
-    for active in project
-        .active
-        .iter()
-        .filter(|active| active.runtime.name() != shown.runtime.name())
-    {
+    for active in project.active.iter().filter(|active| active.name != shown.name) {
         let situation = project.situation_of(active, asked.path);
         let prompt = asked.prompts.get(active, &situation, asked.files);
         let skill = prompt.skills.iter().find(|skill| skill.path == asked.path);
@@ -32,7 +28,7 @@ pub(super) fn others(asked: &Asked<'_>, shown: &Active, line: &Range<usize>) -> 
             || fate(&prompt, asked.path, line).short(),
             |skill| skill::short(project, skill),
         );
-        lines.push(format!("{}: {short}", active.runtime.name()));
+        lines.push(format!("{}: {short}", active.name));
     }
     lines.extend(at_root(asked, shown, line));
     if project.is_fallback {
@@ -61,7 +57,7 @@ pub(super) fn differences(asked: &Asked<'_>) -> Option<String> {
         .collect();
     let named = prompts
         .iter()
-        .map(|(active, prompt)| (active.runtime.name().to_owned(), &**prompt));
+        .map(|(active, prompt)| (active.name.to_string(), &**prompt));
     let comparison = Comparison::new(&project.base.root, named);
     let mut lines = compare::matrix(project, &comparison, asked.path, false, table::WIDEST);
     if lines.is_empty() {

@@ -6,7 +6,10 @@ use crate::{
     rule::Rule,
     view::{FileView, ProjectView, RuntimeView, first_line},
 };
-use agents_prompt::{Budget, Cause, LossKind, Scope, Unit, runtime};
+use agents_prompt::{
+    Budget, Cause, LossKind, Scope, Unit,
+    steps::{limit::Limit, parameters},
+};
 use serde_json::json;
 use std::path::Path;
 
@@ -130,10 +133,15 @@ fn used_by_file<'a>(view: &'a RuntimeView<'_>, unit: Unit) -> Vec<(&'a Path, usi
 /// What the first unit too many would cost, when that is more than itself.
 fn cliff(budget: &Budget, file: &FileView<'_>, view: &RuntimeView<'_>) -> Option<String> {
     let mut situation = view.situation.clone();
-    situation
-        .settings
-        .set(budget.setting?, &json!(budget.used.checked_sub(1)?));
-    let prompt = runtime::assemble(view.active.runtime, view.active.version, &situation, file.files);
+    let (setting, cap) = (budget.setting?, budget.used.checked_sub(1)?);
+    // A runtime counts its own settings in its own unit; a cap of the user's carries its unit.
+    let value = if parameters::is_cap(setting) {
+        json!(Limit::new(cap, budget.unit).written())
+    } else {
+        json!(cap)
+    };
+    situation.settings.set(setting, &value);
+    let prompt = view.active.assemble(&situation, file.files);
     let lost = prompt
         .all_losses()
         .filter(|loss| loss.path == file.path && loss.kind == LossKind::Cut);
@@ -238,6 +246,19 @@ mod tests {
         let mut fixture = Fixture::new(&["vibekit"], "");
         fixture.add("AGENTS.md", "x".repeat(9_000));
         assert_eq!(fixture.message(CODE), plain, "one more costs one");
+    }
+
+    #[test]
+    fn a_cap_of_the_users_own_is_tried_in_its_unit() {
+        let mut fixture = Fixture::new(&["openclaw"], "");
+        let lines: Vec<String> = (0..95).map(|line| format!("line {line}")).collect();
+        fixture.extend("mine").add("SOUL.md", lines.join("\n"));
+        fixture.set("fileCap", "100 lines");
+        // Of 94 lines the notice takes 5 with the breaks around it; of the other 89 OpenClaw fills 66 and 22.
+        assert_eq!(
+            fixture.message(CODE),
+            "This file uses 95 % of the cap of mine (95 of 100 lines). One more would cost 7 lines."
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::{
     rule::Rule,
     view::{ProjectView, RuntimeView},
 };
-use agents_prompt::{Budget, Cause, EffectivePrompt, Part, Scope, Unit, effective::SkillFate};
+use agents_prompt::{Budget, Cause, EffectivePrompt, Part, Scope, Unit, effective::SkillFate, runtime::Name};
 use agents_syntax::Text;
 use std::{
     collections::HashSet,
@@ -45,7 +45,7 @@ people call out of the list (`disable-model-invocation`), or raise the budget in
     }
 
     fn check_project(&self, project: &ProjectView<'_>, out: &mut Vec<Finding>) {
-        let mut told: HashSet<(&str, PathBuf)> = HashSet::new();
+        let mut told: HashSet<(&Name, PathBuf)> = HashSet::new();
         let mut looked_at: HashSet<*const EffectivePrompt> = HashSet::new();
         for view in project.views.values().flat_map(|file| &file.runtimes) {
             if !looked_at.insert(Arc::as_ptr(&view.prompt)) {

@@ -6,7 +6,7 @@ use crate::{
     rule::Rule,
     view::{ProjectView, RuntimeView, first_line},
 };
-use agents_prompt::{Cause, Loss};
+use agents_prompt::{Cause, Loss, runtime::Name};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -68,8 +68,8 @@ does not see what it costs.\n\n\
 type Starved = Vec<(Loss, usize, usize)>;
 
 /// The starved files by the file that starves them and the runtime.
-fn starved(project: &ProjectView<'_>) -> BTreeMap<(PathBuf, &'static str), Starved> {
-    let mut starved: BTreeMap<(PathBuf, &'static str), Starved> = BTreeMap::new();
+fn starved(project: &ProjectView<'_>) -> BTreeMap<(PathBuf, Name), Starved> {
+    let mut starved: BTreeMap<(PathBuf, Name), Starved> = BTreeMap::new();
     for (path, view) in &project.views {
         for runtime in &view.runtimes {
             let mut losses = runtime.losses(path).filter(|loss| is_by_cap(loss));
@@ -79,7 +79,7 @@ fn starved(project: &ProjectView<'_>) -> BTreeMap<(PathBuf, &'static str), Starv
             if let Some((culprit, used, cap)) = culprit(runtime, &loss) {
                 // A file that is cut in several places starves once.
                 loss.amount += losses.map(|loss| loss.amount).sum::<usize>();
-                let starved = starved.entry((culprit, runtime.name())).or_default();
+                let starved = starved.entry((culprit, runtime.name().clone())).or_default();
                 starved.push((loss, used, cap));
             }
         }

@@ -4,7 +4,7 @@ use crate::{
     finding::{Finding, Severity},
     rule::Rule,
 };
-use agents_prompt::runtime::SettingsFault;
+use agents_prompt::runtime::{Name, SettingsFault};
 use std::{ops::Range, path::Path};
 
 /// See the module.
@@ -43,7 +43,7 @@ pub fn finding(path: &Path, range: Range<usize>, message: &str) -> Finding {
 
 /// The finding for a fault in a settings file of a runtime.
 #[must_use]
-pub fn of_runtime(path: &Path, fault: &SettingsFault, runtime: &'static str) -> Finding {
+pub fn of_runtime(path: &Path, fault: &SettingsFault, runtime: &Name) -> Finding {
     let mut finding = finding(path, fault.range.clone(), &fault.message);
     finding.lead.push('.');
     finding.effect(runtime, fault.outcome.sentence())

@@ -84,7 +84,7 @@ their own. Runtimes that read the name in any case are not concerned.\n\n\
         let readers = file.project.active.iter().filter_map(|active| {
             let role = file.project.role(active, &spelled)?;
             let is_concerned = file.project.role(active, file.path).is_none();
-            is_concerned.then(|| (active.runtime.name(), role))
+            is_concerned.then_some((&active.name, role))
         });
         let readers: Vec<_> = readers.collect();
         let is_skill = readers.iter().any(|(_, role)| *role == Role::Skill);

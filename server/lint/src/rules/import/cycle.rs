@@ -10,7 +10,7 @@ use crate::{
     rule::Rule,
     view::{FileView, ProjectView, RuntimeView},
 };
-use agents_prompt::{Import, ImportOutcome};
+use agents_prompt::{Import, ImportOutcome, runtime::Name};
 use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
@@ -39,9 +39,9 @@ for ever, but the import does nothing either. It is told once for each circle, a
     }
 
     fn check_project(&self, project: &ProjectView<'_>, out: &mut Vec<Finding>) {
-        let mut told: BTreeSet<(&'static str, Vec<PathBuf>)> = BTreeSet::new();
+        let mut told: BTreeSet<(Name, Vec<PathBuf>)> = BTreeSet::new();
         for seen in in_imported_files(project) {
-            let circle = files_of(seen.import).map(|files| (seen.view.name(), files));
+            let circle = files_of(seen.import).map(|files| (seen.view.name().clone(), files));
             if circle.is_some_and(|circle| told.insert(circle)) {
                 out.extend(self.finding(&seen));
             }

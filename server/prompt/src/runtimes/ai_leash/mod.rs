@@ -23,7 +23,13 @@ use crate::{
         Basis, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version,
     },
     situation::Situation,
-    steps::loss,
+    steps::{
+        cap::CONTEXT_WINDOW,
+        frame::Frame,
+        keep::Keeper,
+        loss,
+        parameters::{self, Parameters, Reach},
+    },
 };
 use agents_workspace::{FileFault, Files};
 use std::path::{Path, PathBuf};
@@ -45,6 +51,12 @@ const VERSIONS: &[Version] = &[
         date: "2026-11-30",
     },
 ];
+
+/// The instructions of a folder.
+const NAME: &str = "AGENTS.md";
+
+/// What it noted for itself in a project.
+const MEMORY: &str = ".ai-leash/memory/MEMORY.md";
 
 /// Between two sections.
 const SEPARATOR: &str = "\n\n---\n\n";
@@ -70,17 +82,36 @@ impl Runtime for AiLeash {
         &[]
     }
 
+    fn parameters(&self) -> &'static [Setting] {
+        &[
+            parameters::FILES,
+            parameters::FILE_CAP,
+            parameters::TOTAL_CAP,
+            parameters::CONTEXT_WINDOW,
+            parameters::HEADING,
+            parameters::FILE_HEADING,
+            parameters::FILE_END,
+            parameters::SEPARATOR,
+            parameters::ENDING,
+            parameters::SKILLS,
+        ]
+    }
+
     fn reads(&self, path: &Path) -> Option<Role> {
-        let name = path.file_name()?;
+        self.reads_with(path, &Parameters::default())
+    }
+
+    fn reads_with(&self, path: &Path, parameters: &Parameters) -> Option<Role> {
         let folder = path.parent().and_then(Path::file_name);
-        if name == "AGENTS.md" {
+        let is_named = parameters.names(path, Reach::Folders);
+        if is_named.unwrap_or_else(|| path.ends_with(NAME)) {
             // Its own folder holds memory, never instructions.
-            (folder != Some(".ai-leash".as_ref())).then_some(Role::Instructions)
-        } else if path == Path::new(".ai-leash/memory/MEMORY.md") {
-            Some(Role::Memory)
-        } else {
-            skills::is_meant_as_skill(path).then_some(Role::Skill)
+            return (folder != Some(".ai-leash".as_ref())).then_some(Role::Instructions);
         }
+        if path == Path::new(MEMORY) {
+            return Some(Role::Memory);
+        }
+        skills::is_meant_as_skill(path, parameters).then_some(Role::Skill)
     }
 
     fn further(&self, situation: &Situation, _: &dyn Files) -> Vec<Further> {
@@ -109,13 +140,16 @@ impl Runtime for AiLeash {
         let mut prompt = EffectivePrompt::empty("ai-leash", version.name);
         let scopes = scope::scopes(situation, files);
         let global = global_folder(situation);
+        let parameters = Parameters::of(situation);
         let mut sections = Sections {
             files,
+            frame: Frame::new(&parameters, &situation.root),
+            keeper: Keeper::new(&parameters, CONTEXT_WINDOW),
             segments: Vec::new(),
             guided,
         };
         if let Some(global) = &global {
-            let path = global.join("AGENTS.md");
+            let path = global.join(NAME);
             sections.file(
                 &mut prompt,
                 &path,
@@ -123,10 +157,14 @@ impl Runtime for AiLeash {
                 "global file",
             );
         }
-        for folder in scope::shallow_first(&situation.root, &scopes) {
-            let path = folder.join("AGENTS.md");
+        let names = parameters.files.clone().unwrap_or_else(|| vec![NAME.to_owned()]);
+        let folders = scope::shallow_first(&situation.root, &scopes);
+        let places = folders
+            .iter()
+            .flat_map(|folder| names.iter().map(move |name| (folder, folder.join(name))));
+        for (folder, path) in places {
             let label = path.strip_prefix(&situation.root).unwrap_or(&path).display();
-            let why = if folder == situation.root {
+            let why = if *folder == situation.root {
                 "root of the project"
             } else {
                 "folder that was touched"
@@ -146,17 +184,22 @@ impl Runtime for AiLeash {
                 "global memory",
             );
         }
-        let memory = situation.root.join(".ai-leash/memory/MEMORY.md");
+        let memory = situation.root.join(MEMORY);
         sections.file(&mut prompt, &memory, "Project memory", "memory of the project");
 
-        let found = skills::find(situation, files, &scopes, global.as_deref());
+        let found = skills::find(situation, files, &scopes, global.as_deref(), &parameters);
         found.report(&mut prompt);
         if !found.listed.is_empty() {
-            sections.heading(skills::HEADING);
+            sections.begin();
+            sections
+                .segments
+                .push(Segment::literal(skills::HEADING, "heading"));
             found.list(&mut sections.segments);
         }
-        let segments = sections.segments;
+        sections.keeper.finish(&mut prompt, self.name());
+        let mut segments = sections.segments;
         if !segments.is_empty() {
+            segments.extend(sections.frame.after_all(""));
             prompt.parts.push(Part {
                 // The guidance that newer builds begin with holds nothing of the user's: the rest is shown.
                 name: if guided { "prompt-tail" } else { "prompt" },
@@ -178,6 +221,8 @@ fn global_folder(situation: &Situation) -> Option<PathBuf> {
 
 struct Sections<'a> {
     files: &'a dyn Files,
+    frame: Frame<'a>,
+    keeper: Keeper,
     segments: Vec<Segment>,
     /// Whether guidance on tools stands before the first section.
     guided: bool,
@@ -194,22 +239,31 @@ impl Sections<'_> {
                     .push(loss::whole(kind, path, file.text(), Cause::NotUtf8, Unit::Bytes));
             }
             Ok(file) => {
-                self.heading(&format!("# {heading}\n\n"));
                 let text = file.text();
-                self.segments.push(Segment::file(path, text, 0..text.len(), why));
+                let Some(kept) = self.keeper.take_all(path, text) else {
+                    return;
+                };
+                self.begin();
+                self.segments
+                    .extend(self.frame.before(path, format!("# {heading}\n\n")));
+                self.segments.push(Segment::file(path, text, kept, why));
+                self.segments.extend(self.frame.after(path, ""));
             }
             Err(FileFault::Missing | FileFault::Folder) => {}
             Err(fault) => prompt.losses.push(loss::unreadable(path, fault, Unit::Bytes)),
         }
     }
 
-    fn heading(&mut self, heading: &str) {
-        if self.guided || !self.segments.is_empty() {
-            self.segments
-                .push(Segment::literal(SEPARATOR, "between sections"));
+    /// What stands before a section.
+    fn begin(&mut self) {
+        let is_first = self.segments.is_empty();
+        if self.guided || !is_first {
+            let words = self.frame.between(SEPARATOR);
+            self.segments.extend(words);
         }
-        self.segments
-            .push(Segment::literal(heading.to_owned(), "heading"));
+        if is_first {
+            self.segments.extend(self.frame.before_all(""));
+        }
     }
 }
 

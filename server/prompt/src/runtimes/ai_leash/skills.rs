@@ -7,7 +7,10 @@ use super::{
 use crate::{
     effective::{Cause, EffectivePrompt, LossKind, Segment, Skill, SkillFate, SkillFault, Unit},
     situation::Situation,
-    steps::loss,
+    steps::{
+        loss,
+        parameters::{Parameters, Reach},
+    },
 };
 use agents_syntax::Text;
 use agents_workspace::{FileFault, Files};
@@ -15,6 +18,9 @@ use std::{
     collections::HashMap,
     path::{Path, PathBuf},
 };
+
+/// The folder of skills in a folder that applies.
+pub(super) const FOLDER: &str = ".skills";
 
 /// What stands before the list.
 pub(super) const HEADING: &str = "# Available skills\n\nCall `load_skill` with a skill's exact name to load \
@@ -27,7 +33,9 @@ pub fn load_skill(situation: &Situation, files: &dyn Files, name: Option<&str>) 
         return "Error: missing `name`".to_owned();
     };
     let scopes = scope::scopes(situation, files);
-    let found = find(situation, files, &scopes, global_folder(situation).as_deref());
+    let global = global_folder(situation);
+    let parameters = Parameters::of(situation);
+    let found = find(situation, files, &scopes, global.as_deref(), &parameters);
     if let Some(one) = found.listed.iter().find(|one| one.parsed.name.0 == name) {
         return one.parsed.body.clone();
     }
@@ -54,14 +62,17 @@ pub(super) fn is_skill_name(path: &Path) -> bool {
 
 /// Whether a path below the opened folder is a skill, or what somebody takes for one who knows the other layout:
 /// `.skills/<name>/SKILL.md`, an ending in capitals.
-pub(super) fn is_meant_as_skill(path: &Path) -> bool {
-    let parent = path.parent().unwrap_or(path);
-    if parent.ends_with(".skills") {
-        return path
+pub(super) fn is_meant_as_skill(path: &Path, parameters: &Parameters) -> bool {
+    let Some(below) = parameters.in_skills(path, Reach::Folders, &[FOLDER]) else {
+        return false;
+    };
+    match below.components().count() {
+        1 => below
             .extension()
-            .is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("md")),
+        2 => below.ends_with("SKILL.md"),
+        _ => false,
     }
-    path.ends_with("SKILL.md") && parent.parent().is_some_and(|above| above.ends_with(".skills"))
 }
 
 /// The skills of one situation.
@@ -95,12 +106,20 @@ pub(super) fn find(
     files: &dyn Files,
     scopes: &[PathBuf],
     global: Option<&Path>,
+    parameters: &Parameters,
 ) -> Found {
+    let here = |folder: &PathBuf| {
+        let own = parameters.skills_in(folder);
+        own.unwrap_or_else(|| vec![folder.join(FOLDER)])
+    };
     let mut folders: Vec<PathBuf> = scope::deep_first(&situation.root, scopes)
         .iter()
-        .map(|folder| folder.join(".skills"))
+        .flat_map(here)
         .collect();
-    folders.extend(global.map(|global| global.join("skills")));
+    match parameters.home_skills(situation.home.as_deref()) {
+        Some(own) => folders.extend(own),
+        None => folders.extend(global.map(|global| global.join("skills"))),
+    }
     let mut found = Found::default();
     let mut winners: HashMap<String, PathBuf> = HashMap::new();
     for folder in folders {

@@ -1,6 +1,11 @@
-//! How many UTF-16 units of another project's AGENTS.md are taken.
+//! How much of a file is taken: UTF-16 units of another project's AGENTS.md, unless a runtime that extends APX says
+//! otherwise.
 
-use crate::steps::{cut, space};
+use crate::effective::Unit;
+use crate::steps::{
+    limit::{Gauge, Limit},
+    space,
+};
 use agents_syntax::Text;
 use serde_json::Value;
 use std::ops::Range;
@@ -15,6 +20,8 @@ pub enum Cap {
     None,
     /// So many UTF-16 units.
     Units(f64),
+    /// What a runtime that extends this one says.
+    Own(Limit),
 }
 
 /// Where a text is cut.
@@ -24,7 +31,7 @@ pub(super) struct Place {
     pub(super) end: usize,
     /// Whether half of a surrogate pair follows.
     pub(super) broken: bool,
-    /// UTF-16 units that are left out.
+    /// How much is left out, as it is counted.
     pub(super) dropped: usize,
 }
 
@@ -46,27 +53,39 @@ impl Cap {
 
     /// The cap in whole units.
     pub(super) fn units(self) -> Option<usize> {
+        self.most().map(|most| self.gauge().amount(most.floor() as usize))
+    }
+
+    /// How texts are counted.
+    pub(super) fn gauge(self) -> Gauge {
         match self {
-            Self::None => None,
-            // Positive and finite; `as` saturates.
-            Self::Units(units) => Some(units.floor() as usize),
+            Self::None | Self::Units(_) => Gauge::UTF16,
+            Self::Own(limit) => limit.gauge(),
         }
     }
 
-    /// Where `trimmed` of a text, `total` units long, is cut: after the last line that ends in the second
+    /// The cap as texts are counted; positive and finite, and `as` saturates.
+    fn most(self) -> Option<f64> {
+        match self {
+            Self::None => None,
+            Self::Units(units) => Some(units),
+            Self::Own(limit) => Some(limit.counted() as f64),
+        }
+    }
+
+    /// Where `trimmed` of a text, as long as `total`, is cut: after the last line that ends in the second
     /// half of the cap, else at the unit.
     pub(super) fn cut(self, text: &Text, trimmed: &Range<usize>, total: usize) -> Option<Place> {
-        let Self::Units(cap) = self else {
-            return None;
-        };
+        let cap = self.most()?;
+        let gauge = self.gauge();
         if total as f64 <= cap {
             return None;
         }
-        let before = cut::utf16_at(text, trimmed.start);
-        let head = cut::after_utf16(text, before + cap.floor() as usize);
+        let head = gauge.head(text, trimmed, cap.floor() as usize);
+        // Where lines are counted, the cut is after a line already.
         let line_break = last_line_break(text, trimmed.start..head.at);
-        if let Some(at) = line_break {
-            let units = cut::utf16_at(text, at) - before;
+        if let Some(at) = line_break.filter(|_| gauge.unit() != Unit::Lines) {
+            let units = gauge.between(text, &(trimmed.start..at));
             if units as f64 > cap * 0.5 {
                 return Some(Place {
                     end: at,
@@ -75,11 +94,11 @@ impl Cap {
                 });
             }
         }
-        let kept = cut::utf16_at(text, head.at) - before + head.broken;
+        let kept = gauge.whole(text, &(trimmed.start..head.at)) + head.broken;
         Some(Place {
             end: head.at,
             broken: head.broken > 0,
-            dropped: total - kept,
+            dropped: total.saturating_sub(kept),
         })
     }
 }
@@ -167,5 +186,26 @@ mod tests {
         assert_eq!(cap(json!([7])), Cap::Units(7.0));
         assert_eq!(cap(json!("Infinity")), Cap::Units(24_000.0));
         assert_eq!(cap(json!(60.9)).units(), Some(60));
+    }
+
+    #[test]
+    fn a_cap_of_ones_own_cuts_in_its_unit() {
+        let text = Text::new("one\ntwo\nthree é\nfour");
+        let all = 0..text.len();
+        let cut = |amount, unit| {
+            let cap = Cap::Own(Limit::new(amount, unit));
+            let total = cap.gauge().whole(&text, &all);
+            let place = cap.cut(&text, &all, total)?;
+            Some((text.substring(0..place.end), cap.gauge().amount(place.dropped)))
+        };
+        assert_eq!(cut(2, Unit::Lines), Some(("one\ntwo".to_owned(), 2)));
+        assert_eq!(cut(4, Unit::Lines), None);
+        assert_eq!(
+            cut(12, Unit::Characters),
+            Some(("one\ntwo".to_owned(), 13)),
+            "after a line"
+        );
+        assert_eq!(cut(3, Unit::Tokens), Some(("one\ntwo".to_owned(), 4)));
+        assert_eq!(cut(3, Unit::Bytes), Some(("one".to_owned(), 18)));
     }
 }

@@ -16,23 +16,31 @@ mod skill_fields;
 pub mod skills;
 
 use crate::{
-    effective::{Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, Unit},
+    effective::{Budget, Cause, EffectivePrompt, Layer, Loss, LossKind, Part, Scope, Segment, Unit},
     runtime::{
         Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Reaction, Role, Runtime,
         Setting, SkillField, Version,
     },
     situation::Situation,
     steps::{
+        cap::CONTEXT_WINDOW,
         config::{self, Layers, check},
-        cut, loss, space, walk,
+        cut,
+        frame::Frame,
+        limit, loss,
+        parameters::{self, Parameters, Reach},
+        space, walk,
     },
 };
 use agents_workspace::{
-    FileFault, Files,
+    File, FileFault, Files,
     config::foreign::{Blank, Bytes, Format, Mark, Syntax},
 };
 use cap::Cap;
-use std::path::{Path, PathBuf};
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+};
 
 /// APX.
 pub struct Apx;
@@ -68,6 +76,9 @@ static CONFIG: ConfigKind = ConfigKind {
     mistyped: |_| Reaction::Unknown,
 };
 
+/// The project's file.
+const NAME: &str = "AGENTS.md";
+
 const HEADING: &str = "# Project guidance (AGENTS.md)\n\nStartup rules for THIS project — follow them:\n\n";
 
 impl Runtime for Apx {
@@ -99,23 +110,41 @@ impl Runtime for Apx {
         home(situation).map(file).into_iter().collect()
     }
 
+    fn parameters(&self) -> &'static [Setting] {
+        &[
+            parameters::FILES,
+            parameters::FILE_CAP,
+            parameters::CONTEXT_WINDOW,
+            parameters::HEADING,
+            parameters::FILE_HEADING,
+            parameters::FILE_END,
+            parameters::SEPARATOR,
+            parameters::ENDING,
+            parameters::SKILLS,
+        ]
+    }
+
     fn reads(&self, path: &Path) -> Option<Role> {
-        if path == Path::new("AGENTS.md") {
+        self.reads_with(path, &Parameters::default())
+    }
+
+    fn reads_with(&self, path: &Path, parameters: &Parameters) -> Option<Role> {
+        let is_named = parameters.names(path, Reach::Root);
+        if is_named.unwrap_or_else(|| path == Path::new(NAME)) {
             return Some(Role::Instructions);
         }
-        let below = |folder: &str| {
-            path.strip_prefix(folder)
-                .ok()
-                .filter(|rest| rest.extension().is_some_and(|e| e == "md"))
-        };
-        if let Some(rest) = below(".apc/skills") {
+        let is_markdown = |rest: &&Path| rest.extension().is_some_and(|ending| ending == "md");
+        let below = parameters.in_skills(path, Reach::Root, &[skills::FOLDER]);
+        if let Some(rest) = below.filter(is_markdown) {
             let parts = rest.components().count();
             let is_skill =
                 parts == 1 && rest != Path::new("README.md") || parts == 2 && rest.ends_with("SKILL.md");
             return is_skill.then_some(Role::Skill);
         }
-        let agent = below(".apc/agents").is_some_and(|rest| rest.components().count() == 1);
-        agent.then_some(Role::Agent)
+        let agent = path.strip_prefix(".apc/agents").ok().filter(is_markdown);
+        agent
+            .is_some_and(|rest| rest.components().count() == 1)
+            .then_some(Role::Agent)
     }
 
     fn further(&self, situation: &Situation, _: &dyn Files) -> Vec<Further> {
@@ -156,12 +185,29 @@ impl Runtime for Apx {
         // The project is the daemon's own when both paths are the same by their letters.
         let own = walk::lexical(&situation.root) == walk::lexical(&situation.start);
         let set = layers.get(SETTING, |value| Some(value.clone()));
-        let cap = if own { Cap::None } else { Cap::of(set.as_ref()) };
-        block(&mut prompt, own, cap, &situation.root.join("AGENTS.md"), files);
-        skills::add(
-            &mut prompt,
-            &skills::find(&situation.root, home.as_deref(), files),
-        );
+        let parameters = Parameters::of(situation);
+        let limit = parameters.file_limit(CONTEXT_WINDOW);
+        let block = Block {
+            parameters: &parameters,
+            frame: Frame::new(&parameters, &situation.root),
+            name: if own { "own_block" } else { "foreign_block" },
+            setting: match limit {
+                Some(_) => Some(parameters::FILE_CAP.key),
+                None => (!own).then_some(SETTING),
+            },
+            cap: match limit {
+                Some(limit) => Cap::Own(limit),
+                None if own => Cap::None,
+                None => Cap::of(set.as_ref()),
+            },
+        };
+        block.add(&mut prompt, &situation.root, files);
+        limit::admit_tokens(&mut prompt, &[limit]);
+        let skills = match parameters.all_skills(&situation.root, situation.home.as_deref()) {
+            Some(folders) => skills::find_in(&situation.root, &folders, files),
+            None => skills::find(&situation.root, home.as_deref(), files),
+        };
+        skills::add(&mut prompt, &skills);
         prompt
     }
 }
@@ -172,102 +218,136 @@ fn home(situation: &Situation) -> Option<PathBuf> {
 }
 
 /// The block with the project's AGENTS.md; none when there is no text in it.
-fn block(prompt: &mut EffectivePrompt, own: bool, cap: Cap, path: &Path, files: &dyn Files) {
-    let file = match files.file(path) {
-        Ok(file) => file,
-        Err(FileFault::Missing | FileFault::Folder) => return,
-        Err(fault) => {
-            prompt.losses.push(loss::unreadable(path, fault, Unit::Utf16));
-            return;
-        }
-    };
-    let text = file.text();
-    let trimmed = space::trimmed(text, space::javascript);
-    let total = loss::measure(text, &trimmed, Unit::Utf16);
-    prompt.budgets.push(Budget {
-        scope: Scope::File(path.to_path_buf()),
-        used: total,
-        cap: cap.units(),
-        unit: Unit::Utf16,
-        setting: (!own).then_some(SETTING),
-    });
-    if trimmed.is_empty() {
-        prompt.losses.push(loss::whole(
-            LossKind::Skipped,
-            path,
-            text,
-            Cause::Blank,
-            Unit::Utf16,
-        ));
-        return;
-    }
-    let mut losses = Vec::new();
-    let mut strip = |range: std::ops::Range<usize>| {
-        if !range.is_empty() {
-            losses.push(loss::of(
-                LossKind::Stripped,
-                path,
-                text,
-                range,
-                Cause::Trimmed,
-                Unit::Utf16,
-            ));
-        }
-    };
-    strip(0..trimmed.start);
-    strip(trimmed.end..text.len());
-    let mut segments = vec![Segment::literal(HEADING, "heading")];
-    match cap.cut(text, &trimmed, total) {
-        None => segments.push(Segment::file(path, text, trimmed, "AGENTS.md of the project")),
-        Some(cut) => {
-            let kept = space::trimmed_end_of(text, cut.end, space::javascript).max(trimmed.start);
-            // Half a letter is no space: nothing is trimmed before it.
-            let kept = if cut.broken { cut.end } else { kept };
-            strip(kept..cut.end);
-            segments.push(Segment::file(
-                path,
-                text,
-                trimmed.start..kept,
-                "AGENTS.md of the project, cut",
-            ));
-            if cut.broken {
-                let letter = cut.end..text.ceil_char(cut.end + 1);
-                segments.push(Segment::rewritten(
-                    path,
-                    letter,
-                    cut::REPLACEMENT,
-                    "letter cut in two",
-                ));
-            }
-            segments.push(Segment::literal(notice(cut.dropped, total), "notice"));
-            let cause = Cause::FileCap {
-                cap: cap.units().unwrap_or_default(),
-            };
-            let mut cut_loss = loss::of(
-                LossKind::Cut,
-                path,
-                text,
-                cut.end..trimmed.end,
-                cause,
-                Unit::Utf16,
-            );
-            cut_loss.amount = cut.dropped;
-            losses.push(cut_loss);
-        }
-    }
-    prompt.parts.push(Part {
-        name: if own { "own_block" } else { "foreign_block" },
-        role: "-",
-        layer: Layer::Start,
-        segments,
-        losses,
-    });
+struct Block<'a> {
+    parameters: &'a Parameters,
+    frame: Frame<'a>,
+    name: &'static str,
+    cap: Cap,
+    /// The setting that holds the cap.
+    setting: Option<&'static str>,
 }
 
-fn notice(dropped: usize, total: usize) -> String {
+impl Block<'_> {
+    fn add(&self, prompt: &mut EffectivePrompt, root: &Path, files: &dyn Files) {
+        let mut segments = Vec::new();
+        let mut losses = Vec::new();
+        let own = self.parameters.files.clone();
+        for name in own.unwrap_or_else(|| vec![NAME.to_owned()]) {
+            let path = root.join(&name);
+            let file = match files.file(&path) {
+                Ok(file) => file,
+                Err(FileFault::Missing | FileFault::Folder) => continue,
+                Err(fault) => {
+                    prompt.losses.push(loss::unreadable(&path, fault, self.unit()));
+                    continue;
+                }
+            };
+            let sent = self.file(prompt, &path, &file, &mut losses);
+            if sent.is_empty() {
+                continue;
+            }
+            if segments.is_empty() {
+                segments.extend(self.frame.before_all(HEADING));
+            } else {
+                segments.extend(self.frame.between("\n\n"));
+                if self.parameters.separator.is_none() {
+                    prompt.inexact("APX sends one file; several are joined by a blank line here.");
+                }
+            }
+            segments.extend(self.frame.before(&path, ""));
+            segments.extend(sent);
+            segments.extend(self.frame.after(&path, ""));
+        }
+        if segments.is_empty() {
+            return;
+        }
+        segments.extend(self.frame.after_all(""));
+        prompt.parts.push(Part {
+            name: self.name,
+            role: "-",
+            layer: Layer::Start,
+            segments,
+            losses,
+        });
+    }
+
+    fn unit(&self) -> Unit {
+        self.cap.gauge().unit()
+    }
+
+    /// What is sent of one file; nothing when there is no text in it.
+    fn file(
+        &self,
+        prompt: &mut EffectivePrompt,
+        path: &Path,
+        file: &File,
+        losses: &mut Vec<Loss>,
+    ) -> Vec<Segment> {
+        let text = file.text();
+        let (gauge, unit) = (self.cap.gauge(), self.unit());
+        let trimmed = space::trimmed(text, space::javascript);
+        let total = gauge.whole(text, &trimmed);
+        prompt.budgets.push(Budget {
+            scope: Scope::File(path.to_path_buf()),
+            used: gauge.amount(total),
+            cap: self.cap.units(),
+            unit,
+            setting: self.setting,
+        });
+        if trimmed.is_empty() {
+            let (kind, cause) = (LossKind::Skipped, Cause::Blank);
+            prompt.losses.push(loss::whole(kind, path, text, cause, unit));
+            return Vec::new();
+        }
+        let mut strip = |range: Range<usize>| {
+            if !range.is_empty() {
+                let (kind, cause) = (LossKind::Stripped, Cause::Trimmed);
+                losses.push(loss::of(kind, path, text, range, cause, unit));
+            }
+        };
+        strip(0..trimmed.start);
+        strip(trimmed.end..text.len());
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some(cut) = self.cap.cut(text, &trimmed, total) else {
+            let why = format!("{name} of the project");
+            return vec![Segment::file(path, text, trimmed, why)];
+        };
+        let kept = space::trimmed_end_of(text, cut.end, space::javascript).max(trimmed.start);
+        // Half a letter is no space: nothing is trimmed before it.
+        let kept = if cut.broken { cut.end } else { kept };
+        strip(kept..cut.end);
+        let why = format!("{name} of the project, cut");
+        let mut segments = vec![Segment::file(path, text, trimmed.start..kept, why)];
+        if cut.broken {
+            let letter = cut.end..text.ceil_char(cut.end + 1);
+            let why = "letter cut in two";
+            segments.push(Segment::rewritten(path, letter, cut::REPLACEMENT, why));
+        }
+        let (dropped, total) = (gauge.amount(cut.dropped), gauge.amount(total));
+        segments.push(Segment::literal(notice(&name, dropped, total, unit), "notice"));
+        if matches!(unit, Unit::Bytes | Unit::Lines | Unit::Tokens) {
+            prompt.inexact(format!(
+                "APX's notice counts characters; here it is shown with {unit}."
+            ));
+        }
+        let cause = Cause::FileCap {
+            cap: self.cap.units().unwrap_or_default(),
+        };
+        let mut cut_loss = limit::lost(LossKind::Cut, path, text, cut.end..trimmed.end, cause, unit);
+        cut_loss.amount = dropped;
+        losses.push(cut_loss);
+        segments
+    }
+}
+
+fn notice(name: &str, dropped: usize, total: usize, unit: Unit) -> String {
+    let what = match unit {
+        Unit::Utf16 | Unit::Characters => "characters".to_owned(),
+        Unit::Bytes | Unit::Lines | Unit::Tokens => unit.to_string(),
+    };
     format!(
-        "\n\n…(AGENTS.md truncated: {dropped} of {total} characters omitted. Read the file directly before \
-         relying on rules not shown above.)"
+        "\n\n…({name} truncated: {dropped} of {total} {what} omitted. Read the file directly before relying on rules \
+         not shown above.)"
     )
 }
 

@@ -30,16 +30,35 @@ pub struct Found {
     field: Option<Field>,
 }
 
+/// The folder of a project's skills.
+pub(super) const FOLDER: &str = ".apc/skills";
+
 /// The skills of a project and of the user's folder `home`, in the order of `list_skills`: the project's
 /// folders, its files, the user's folders. The first of a slug wins; the others are marked.
 #[must_use]
 pub fn find(project: &Path, home: Option<&Path>, files: &dyn Files) -> Vec<Found> {
-    let folder = project.join(".apc/skills");
+    let folder = project.join(FOLDER);
     let mut paths = folders(&folder, files, true);
-    paths.extend(flat(&folder, files));
+    paths.extend(flat(&folder, files, true));
     if let Some(home) = home {
         paths.extend(folders(&home.join("skills"), files, false));
     }
+    read(paths, files)
+}
+
+/// The skills of these folders alone, read in the same way; those below `project` are its own.
+#[must_use]
+pub fn find_in(project: &Path, places: &[PathBuf], files: &dyn Files) -> Vec<Found> {
+    let paths = places.iter().flat_map(|folder| {
+        let is_project = folder.starts_with(project);
+        let mut paths = folders(folder, files, is_project);
+        paths.extend(flat(folder, files, is_project));
+        paths
+    });
+    read(paths.collect(), files)
+}
+
+fn read(paths: Vec<(String, PathBuf, bool)>, files: &dyn Files) -> Vec<Found> {
     let mut winners: HashMap<String, PathBuf> = HashMap::new();
     let mut out = Vec::new();
     for (slug, path, is_project) in paths {
@@ -76,13 +95,13 @@ fn folders(base: &Path, files: &dyn Files, is_project: bool) -> Vec<(String, Pat
 }
 
 /// `<slug>.md`, but not `README.md`.
-fn flat(base: &Path, files: &dyn Files) -> Vec<(String, PathBuf, bool)> {
+fn flat(base: &Path, files: &dyn Files, is_project: bool) -> Vec<(String, PathBuf, bool)> {
     let names = files.list(base);
     let slugs = names
         .iter()
         .filter(|name| *name != "README.md")
         .filter_map(|name| name.strip_suffix(".md"));
-    let paths = slugs.map(|slug| (slug.to_owned(), base.join(format!("{slug}.md")), true));
+    let paths = slugs.map(|slug| (slug.to_owned(), base.join(format!("{slug}.md")), is_project));
     paths
         .filter(|(_, path, _)| match files.entry(path) {
             EntryKind::File => true,

@@ -5,6 +5,8 @@ use crate::{
     effective::{Cause, EffectivePrompt, Import, ImportOutcome, Loss, LossKind, Segment, Unit},
     situation::Situation,
     steps::{
+        frame::Frame,
+        keep::Keeper,
         loss,
         mentions::{self, Mention},
         space,
@@ -85,6 +87,8 @@ pub(super) struct Loader<'a> {
     imports: Vec<Import>,
     /// The files that led to the one that is being loaded, with their real paths.
     chain: Vec<(PathBuf, PathBuf)>,
+    /// Caps, which Claude Code does not have itself.
+    keeper: Keeper,
     /// Rules that wait for a file they are for.
     waiting: Vec<PathBuf>,
     /// Whether more than one rule lies in a folder.
@@ -107,11 +111,17 @@ impl<'a> Loader<'a> {
             losses: Vec::new(),
             imports: Vec::new(),
             chain: Vec::new(),
+            keeper: Keeper::new(&settings.parameters, settings.window),
             waiting: Vec::new(),
             unordered: false,
             agents_below: false,
             stands: None,
         }
+    }
+
+    /// The words around files.
+    pub(super) fn frame(&self) -> Frame<'a> {
+        Frame::new(&self.settings.parameters, &self.situation.root)
     }
 
     /// The file at `path` and what it mentions, depth first; nothing when it was loaded before.
@@ -232,7 +242,7 @@ impl<'a> Loader<'a> {
                 .push(loss::whole(kind, path, text, cause, Unit::Bytes));
             return None;
         }
-        let stripped = strip::comments_and_frontmatter(&file);
+        let mut stripped = strip::comments_and_frontmatter(&file);
         if stripped.is_blank(text, space::javascript) {
             let cause = Cause::Blank;
             self.losses
@@ -249,6 +259,17 @@ impl<'a> Loader<'a> {
                 cause,
                 Unit::Bytes,
             ));
+        }
+        if self.keeper.has_caps() {
+            // The space at the ends is not sent.
+            let sent = stripped.trimmed(text, space::javascript).kept;
+            let kept = self.keeper.take(path, text, &sent);
+            if kept.is_empty() {
+                return None;
+            }
+            if kept != sent {
+                stripped.kept = kept;
+            }
         }
         Some(Entry {
             path: path.to_path_buf(),
@@ -314,5 +335,6 @@ impl<'a> Loader<'a> {
         prompt.waiting.extend(waiting);
         prompt.losses.extend(self.losses);
         prompt.imports.extend(self.imports);
+        self.keeper.finish(prompt, prompt.base);
     }
 }

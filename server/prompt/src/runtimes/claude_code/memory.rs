@@ -56,7 +56,8 @@ pub(super) fn section(loader: &Loader<'_>, prompt: &mut EffectivePrompt) -> Opti
             .losses
             .push(loss::of(kind, &path, text, range, cause, Unit::Lines));
     }
-    let mut segments = vec![start::heading(&path, Label::Memory)];
+    let heading = start::heading(loader.frame(), &path, Label::Memory);
+    let mut segments: Vec<Segment> = heading.into_iter().collect();
     let head = Head::of(text, &stripped);
     let mut write = |range: Range<usize>, why: &'static str| {
         segments.push(match stripped.rewritten(text, &range) {
@@ -99,6 +100,7 @@ pub(super) fn section(loader: &Loader<'_>, prompt: &mut EffectivePrompt) -> Opti
             setting: None,
         });
     }
+    segments.extend(loader.frame().after(&path, ""));
     Some(segments)
 }
 

@@ -33,7 +33,10 @@ use crate::{
         Version,
     },
     situation::Situation,
-    steps::config::{self, check},
+    steps::{
+        config::{self, check},
+        parameters::{self, Parameters, Reach},
+    },
 };
 use agents_workspace::Files;
 use serde_json::Value;
@@ -59,6 +62,9 @@ const VERSIONS: &[Version] = &[
 
 /// A release that does not read AGENTS.md.
 const BEFORE_AGENTS: &str = "2.1.197";
+
+/// Files of instructions, in any folder.
+const NAMES: &[&str] = &["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md"];
 
 const SETTINGS: &[Setting] = &[
     Setting {
@@ -141,13 +147,25 @@ impl Runtime for ClaudeCode {
         files::config_files(situation)
     }
 
+    fn parameters(&self) -> &'static [Setting] {
+        parameters::ALL
+    }
+
     fn reads(&self, path: &Path) -> Option<Role> {
+        self.reads_with(path, &Parameters::default())
+    }
+
+    fn reads_with(&self, path: &Path, parameters: &Parameters) -> Option<Role> {
         let name = path.file_name()?.to_str()?;
         let names: Vec<_> = path.iter().filter_map(|name| name.to_str()).collect();
         let below = |inner: &str| names.windows(2).any(|pair| pair == [".claude", inner]);
+        let is_named = parameters.names(path, Reach::Folders);
+        if is_named.unwrap_or_else(|| NAMES.contains(&name)) {
+            return Some(Role::Instructions);
+        }
+        let in_skills = parameters.in_skills(path, Reach::Folders, &[".claude/skills"]);
         match name {
-            "CLAUDE.md" | "CLAUDE.local.md" | "AGENTS.md" => Some(Role::Instructions),
-            "SKILL.md" if below("skills") => Some(Role::Skill),
+            "SKILL.md" if in_skills.is_some() => Some(Role::Skill),
             _ if !name.ends_with(".md") => None,
             _ if below("rules") => Some(Role::Instructions),
             // Commands are listed like skills.

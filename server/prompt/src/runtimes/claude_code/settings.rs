@@ -2,11 +2,15 @@
 
 use super::files;
 use crate::{
+    effective::Unit,
     runtime::{ConfigFile, Further, Role},
     situation::Situation,
     steps::{
         config::{self, Layers},
-        globs, walk,
+        globs,
+        limit::Limit,
+        parameters::{self, Parameters},
+        walk,
     },
 };
 use agents_workspace::{Files, config::foreign};
@@ -27,6 +31,10 @@ const CHARS_PER_TOKEN: f64 = 4.0;
 /// The share of the context window that the two numbers stand for.
 const LIST_SHARE: f64 = 0.01;
 
+/// Tokens of the context window with the default model, and with `claude-sonnet-4-5`.
+const WINDOW: usize = 1_000_000;
+const OLDER_WINDOW: usize = 200_000;
+
 /// Characters of one description (code.claude.com/docs/en/skills).
 pub(super) const DESCRIPTION_CHARS: usize = 1_536;
 
@@ -41,11 +49,17 @@ pub(super) struct ClaudeSettings {
     pub(super) layout: Layout,
     /// What the model is called when nobody has measured its layout.
     pub(super) unknown_model: Option<String>,
-    pub(super) list_chars: usize,
+    /// The cap for the list of skills: of UTF-16 units, unless a runtime that extends Claude Code says otherwise.
+    pub(super) list: Limit,
+    /// The setting that holds it.
+    pub(super) list_setting: &'static str,
     /// Whether that is for a context window of which no list was seen.
     pub(super) is_window_given: bool,
     pub(super) description_chars: usize,
     pub(super) bundled_skills: bool,
+    /// What a runtime that extends Claude Code says, and the context window that a share is taken of.
+    pub(super) parameters: Parameters,
+    pub(super) window: usize,
 }
 
 /// Which files the start reads.
@@ -112,22 +126,28 @@ pub(super) fn read(situation: &Situation, files: &dyn Files, before_agents: bool
     all.add(user.clone());
 
     let (layout, unknown_model) = layout(&all, before_agents);
-    let base = if layout.is_older() {
-        OLDER_LIST_CHARS
+    let (base, window) = if layout.is_older() {
+        (OLDER_LIST_CHARS, OLDER_WINDOW)
     } else {
-        LIST_CHARS
+        (LIST_CHARS, WINDOW)
     };
+    let parameters = Parameters::of(situation);
     let share = all
         .get("skillListingBudgetFraction", Value::as_f64)
         .filter(|share| *share > 0.0 && *share <= 1.0)
         .unwrap_or(LIST_SHARE);
-    let window = situation.settings.get("contextWindowTokens");
-    let window = window
+    let given = situation.settings.get("contextWindowTokens");
+    let given = given
         .as_ref()
         .and_then(config::count)
         .filter(|tokens| *tokens > 0);
+    let given = parameters.context_window.or(given);
     // Far below 2^52.
-    let base = window.map_or(base, |tokens| tokens as f64 * LIST_SHARE * CHARS_PER_TOKEN);
+    let base = given.map_or(base, |tokens| tokens as f64 * LIST_SHARE * CHARS_PER_TOKEN);
+    // Between 0 and 100 times a small number.
+    let chars = (base * share / LIST_SHARE) as usize;
+    let window = given.unwrap_or(window);
+    let own = parameters.skills_limit(window);
     ClaudeSettings {
         reads: reads(situation, user, &all, before_agents),
         excludes: excludes(situation, &all),
@@ -138,14 +158,16 @@ pub(super) fn read(situation: &Situation, files: &dyn Files, before_agents: bool
         memory_folder: memory_folder(situation, &all),
         layout,
         unknown_model,
-        is_window_given: window.is_some(),
-        // Between 0 and 100 times a small number.
-        list_chars: (base * share / LIST_SHARE) as usize,
+        is_window_given: given.is_some(),
+        list: own.unwrap_or(Limit::new(chars, Unit::Utf16)),
+        list_setting: own.map_or("skillListingBudgetFraction", |_| parameters::SKILLS_CAP.key),
         description_chars: all
             .get("skillListingMaxDescChars", config::count)
             .filter(|chars| *chars > 0)
             .unwrap_or(DESCRIPTION_CHARS),
         bundled_skills: !all.get("disableBundledSkills", Value::as_bool).unwrap_or(false),
+        parameters,
+        window,
     }
 }
 

@@ -3,11 +3,15 @@
 
 use super::{
     settings::{ClaudeSettings, Layout},
-    skills::Found,
+    skills::{Discovered, Found},
 };
 use crate::{
     effective::{Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, SkillFate, Unit},
-    steps::{collate, loss},
+    steps::{
+        collate,
+        limit::{self, Gauge},
+        loss,
+    },
 };
 use std::path::{Path, PathBuf};
 
@@ -32,10 +36,13 @@ pub(super) fn part(
     if listed.is_empty() {
         return None;
     }
-    let cap = settings.list_chars;
-    let lines: Vec<Line> = listed.iter().map(Line::new).collect();
+    let cap = settings.list.amount;
+    let (gauge, unit, most) = (settings.list.gauge(), settings.list.unit, settings.list.counted());
+    let lines: Vec<Line> = listed.iter().map(|one| Line::new(one, gauge)).collect();
     let (bundled, bundled_last) = bundled(settings);
-    let bare: usize = lines.iter().map(|line| line.bare + 1).sum::<usize>() - 1 + bundled;
+    // The last line has no break, which is one more where breaks are counted for lines.
+    let last_break = usize::from(unit != Unit::Lines);
+    let bare: usize = lines.iter().map(|line| line.bare + 1).sum::<usize>() - last_break + bundled;
     let full = bare + lines.iter().map(|line| line.more).sum::<usize>();
     let mut used = bare;
     let mut losses = Vec::new();
@@ -49,25 +56,18 @@ pub(super) fn part(
             "name of the skill",
         ));
         // A short description behind one that did not fit may fit.
-        if used + line.more <= cap {
+        if used + line.more <= most {
             used += line.more;
             segments.push(Segment::literal(": ", "skill"));
             segments.push(quote(one));
         } else {
             let cause = Cause::ListCap { cap };
             let range = one.range.clone();
-            losses.push(loss::of(
-                LossKind::Cut,
-                &one.path,
-                &one.text,
-                range,
-                cause,
-                Unit::Utf16,
-            ));
+            losses.push(loss::of(LossKind::Cut, &one.path, &one.text, range, cause, unit));
         }
         prompt.skills.push(one.skill(SkillFate::Listed));
     }
-    if settings.is_window_given {
+    if settings.is_window_given || unit == Unit::Lines {
         prompt.inexact(
             "How much of the list's budget the skills that Claude Code brings take is known for its default context \
              window only; here they are left out.",
@@ -80,11 +80,12 @@ pub(super) fn part(
     }
     prompt.budgets.push(Budget {
         scope: Scope::List,
-        used: full + bundled_last,
+        used: gauge.amount(full + bundled_last),
         cap: Some(cap),
-        unit: Unit::Utf16,
-        setting: Some("skillListingBudgetFraction"),
+        unit,
+        setting: Some(settings.list_setting),
     });
+    limit::admit_tokens(prompt, &[Some(settings.list)]);
     let role = match settings.layout {
         Layout::OneMessage => {
             segments.push(Segment::literal("\n</system-reminder>", "end"));
@@ -104,7 +105,8 @@ pub(super) fn part(
 /// What the program's own skills take of the budget, before and behind those of the user.
 fn bundled(settings: &ClaudeSettings) -> (usize, usize) {
     match settings.bundled_skills {
-        _ if settings.is_window_given => (0, 0),
+        // How many lines they have is not known either.
+        _ if settings.is_window_given || settings.list.unit == Unit::Lines => (0, 0),
         true => (BUNDLED, BUNDLED_LAST),
         false => (ALWAYS_BUNDLED, 0),
     }
@@ -114,43 +116,45 @@ fn bundled(settings: &ClaudeSettings) -> (usize, usize) {
 pub(super) fn touch_part(
     prompt: &mut EffectivePrompt,
     settings: &ClaudeSettings,
-    discovered: Vec<(PathBuf, Vec<Found>)>,
+    discovered: Vec<Discovered>,
     matched: Vec<Found>,
     listed: &[Found],
 ) -> Option<Part> {
     let mut segments = Vec::new();
-    let mut all: Vec<(Found, Option<PathBuf>)> = matched.into_iter().map(|one| (one, None)).collect();
-    for (folder, here) in discovered {
+    let mut all: Vec<(Found, Option<Place>)> = matched.into_iter().map(|one| (one, None)).collect();
+    for Discovered { folder, place, here } in discovered {
         if here.len() > 1 {
             prompt.inexact(
                 "Claude Code names skills it discovers in the order in which the file system lists them; they are \
                  shown by name.",
             );
         }
-        let place = folder.display();
-        let mut text =
-            format!("New skills discovered in {place}/.claude/skills, now available via the Skill tool:");
+        let mut text = format!(
+            "New skills discovered in {}, now available via the Skill tool:",
+            place.display()
+        );
         for one in &here {
             text.push_str(&format!("\n- {}", scoped_name(one, &folder, listed)));
         }
         segments.push(Segment::literal(text + "\n\n", "skills found on the way"));
-        all.extend(here.into_iter().map(|one| (one, Some(folder.clone()))));
+        let place = Place { folder, place };
+        all.extend(here.into_iter().map(|one| (one, Some(place.clone()))));
     }
     if all.is_empty() {
         return None;
     }
     all.sort_by(|(a, _), (b, _)| collate::compare(&a.name, &b.name));
     segments.push(Segment::literal(HEADING, "heading"));
-    for (index, (one, folder)) in all.iter().enumerate() {
+    for (index, (one, place)) in all.iter().enumerate() {
         let gap = if index > 0 { "\n" } else { "" };
-        let name = match folder {
-            Some(folder) => scoped_name(one, folder, listed),
+        let name = match place {
+            Some(place) => scoped_name(one, &place.folder, listed),
             None => one.title(),
         };
         segments.push(Segment::literal(format!("{gap}- {name}: "), "name of the skill"));
         segments.push(quote(one));
-        if let Some(folder) = folder {
-            segments.push(Segment::literal(note(one, folder, listed), "where it is for"));
+        if let Some(place) = place {
+            segments.push(Segment::literal(note(one, place, listed), "where it is for"));
         }
         prompt.skills.push(one.skill(SkillFate::Listed));
     }
@@ -177,16 +181,24 @@ fn scoped_name(one: &Found, folder: &Path, listed: &[Found]) -> String {
     }
 }
 
-fn note(one: &Found, folder: &Path, listed: &[Found]) -> String {
-    let place = folder.display();
+/// A folder with skills of its own, and where they lie, from the start folder.
+#[derive(Clone)]
+struct Place {
+    folder: PathBuf,
+    place: PathBuf,
+}
+
+fn note(one: &Found, place: &Place, listed: &[Found]) -> String {
+    let folder = place.folder.display();
     if is_known(one, listed) {
         let name = &one.name;
         format!(
-            " (scoped to {place}/ — use this instead of the unscoped \"{name}\" skill when the files being changed \
-             are under {place}/)"
+            " (scoped to {folder}/ — use this instead of the unscoped \"{name}\" skill when the files being changed \
+             are under {folder}/)"
         )
     } else {
-        format!(" (from {place}/.claude/skills — applies when working on files under {place}/)")
+        let place = place.place.display();
+        format!(" (from {place} — applies when working on files under {folder}/)")
     }
 }
 
@@ -194,7 +206,7 @@ fn is_known(one: &Found, listed: &[Found]) -> bool {
     listed.iter().any(|known| known.name == one.name)
 }
 
-/// One line of the list, in UTF-16 units.
+/// One line of the list, as the cap counts.
 struct Line {
     /// The line without its description.
     bare: usize,
@@ -203,11 +215,10 @@ struct Line {
 }
 
 impl Line {
-    fn new(one: &Found) -> Self {
-        let units = |text: &str| text.encode_utf16().count();
+    fn new(one: &Found, gauge: Gauge) -> Self {
         Self {
-            bare: 2 + units(&one.title()),
-            more: 2 + units(&one.description),
+            bare: gauge.of("- ") + gauge.of(&one.title()),
+            more: gauge.of(": ") + gauge.of(&one.description),
         }
     }
 }

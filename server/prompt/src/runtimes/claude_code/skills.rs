@@ -32,8 +32,8 @@ pub(super) fn parts(
 ) -> (Option<Part>, Vec<Part>) {
     let mut finder = Finder::new(files, settings);
     let dots = dots(situation, files);
-    for dot in &dots {
-        finder.skills(prompt, &dot.join("skills"));
+    for folder in folders(situation, settings, &dots) {
+        finder.skills(prompt, &folder);
     }
     let skills = finder.found.len();
     for dot in &dots {
@@ -67,6 +67,18 @@ fn dots(situation: &Situation, files: &dyn Files) -> Vec<PathBuf> {
     out
 }
 
+/// The folders of skills, in the order in which the first of a name wins.
+fn folders(situation: &Situation, settings: &ClaudeSettings, dots: &[PathBuf]) -> Vec<PathBuf> {
+    let parameters = &settings.parameters;
+    let Some(users) = parameters.home_skills(situation.home.as_deref()) else {
+        return dots.iter().map(|dot| dot.join("skills")).collect();
+    };
+    // The dot folder of the user comes first, those of the project's folders follow.
+    let here = dots.iter().skip(1).filter_map(|dot| dot.parent());
+    let here = here.filter_map(|folder| parameters.skills_in(folder));
+    here.flatten().chain(users).collect()
+}
+
 /// What touches add: skills of folders below the start, and those that wait for a path.
 fn touched(
     prompt: &mut EffectivePrompt,
@@ -90,12 +102,16 @@ fn touched(
         let mut discovered = Vec::new();
         let below = walk::chain(&situation.start, folder);
         for folder in below.into_iter().skip(1).rev() {
-            let before = std::mem::take(&mut finder.found);
-            finder.names.clear();
-            finder.skills(prompt, &folder.join(".claude/skills"));
-            let here = std::mem::replace(&mut finder.found, before);
-            if let (false, Ok(inside)) = (here.is_empty(), folder.strip_prefix(&situation.start)) {
-                discovered.push((inside.to_path_buf(), here));
+            let own = settings.parameters.skills_in(folder);
+            for place in own.unwrap_or_else(|| vec![folder.join(".claude/skills")]) {
+                let before = std::mem::take(&mut finder.found);
+                finder.names.clear();
+                finder.skills(prompt, &place);
+                let here = std::mem::replace(&mut finder.found, before);
+                let inside = |path: &Path| path.strip_prefix(&situation.start).map(Path::to_path_buf);
+                if let (false, Ok(folder), Ok(place)) = (here.is_empty(), inside(folder), inside(&place)) {
+                    discovered.push(Discovered { folder, place, here });
+                }
             }
         }
         let is_now = |one: &Found| {
@@ -110,6 +126,15 @@ fn touched(
         prompt.skills.push(one.skill(SkillFate::OnDemand));
     }
     out
+}
+
+/// Skills of a folder below the start.
+pub(super) struct Discovered {
+    /// The folder they are for, from the start folder.
+    pub(super) folder: PathBuf,
+    /// Where they lie, from there as well.
+    pub(super) place: PathBuf,
+    pub(super) here: Vec<Found>,
 }
 
 /// A skill or command that is taken.

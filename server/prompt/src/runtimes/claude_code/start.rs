@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment},
-    steps::walk,
+    steps::{frame::Frame, walk},
 };
 use std::path::{Path, PathBuf};
 
@@ -27,27 +27,30 @@ pub(super) fn part(loader: &mut Loader<'_>, prompt: &mut EffectivePrompt) -> Opt
     if entries.is_empty() && memory.is_none() {
         return None;
     }
-    let mut segments = vec![Segment::literal(
-        "<system-reminder>\n⟪claude-code: preamble⟫\n\n",
-        "fixed text",
-    )];
+    let frame = loader.frame();
+    let parameters = &loader.settings.parameters;
+    let mut segments: Vec<Segment> = frame
+        .before_all("<system-reminder>\n⟪claude-code: preamble⟫\n\n")
+        .into_iter()
+        .collect();
     for (index, entry) in entries.iter().enumerate() {
         if index > 0 {
-            segments.push(Segment::literal("\n\n", "between files"));
+            segments.extend(frame.between("\n\n"));
         }
-        segments.push(heading(&entry.path, entry.label));
+        segments.extend(heading(frame, &entry.path, entry.label));
         entry.write(true, &mut segments);
+        segments.extend(frame.after(&entry.path, ""));
     }
     if let Some(memory) = memory {
         if !entries.is_empty() {
-            segments.push(Segment::literal("\n\n", "between files"));
+            segments.extend(frame.between("\n\n"));
         }
         segments.extend(memory);
     }
-    if loader.settings.layout == Layout::Before {
+    if loader.settings.layout == Layout::Before && parameters.ending.is_none() {
         segments.push(Segment::literal("\n⟪claude-code: date and a note⟫", "fixed text"));
     }
-    segments.push(Segment::literal("\n</system-reminder>", "end"));
+    segments.extend(frame.after_all("\n</system-reminder>"));
     Some(Part {
         name: "instructions",
         role: "user",
@@ -57,9 +60,9 @@ pub(super) fn part(loader: &mut Loader<'_>, prompt: &mut EffectivePrompt) -> Opt
     })
 }
 
-pub(super) fn heading(path: &Path, label: Label) -> Segment {
+pub(super) fn heading(frame: Frame<'_>, path: &Path, label: Label) -> Option<Segment> {
     let text = format!("Contents of {} ({}):\n\n", path.display(), label.words());
-    Segment::literal(text, "heading")
+    frame.before(path, text)
 }
 
 /// The user's own file and rules.
@@ -90,6 +93,15 @@ fn rules_for_all(loader: &mut Loader<'_>, dot: &Path, label: Label) -> Vec<Entry
 fn project(loader: &mut Loader<'_>) -> Vec<Entry> {
     let situation = loader.situation;
     let folders = walk::chain(Path::new("/"), &situation.start);
+    if let Some(names) = &loader.settings.parameters.files {
+        let mut out = Vec::new();
+        for folder in folders {
+            let why = why(folder, situation);
+            out.extend(named(loader, folder, names, why));
+            out.extend(rules_for_all(loader, &folder.join(".claude"), Label::Project));
+        }
+        return out;
+    }
     let mut by_folder: Vec<Vec<Entry>> = Vec::new();
     // What keeps AGENTS.md out, when AGENTS.md is read only in its absence.
     let mut stands: Option<PathBuf> = None;
@@ -129,6 +141,22 @@ fn project(loader: &mut Loader<'_>) -> Vec<Entry> {
     };
     loader.stands = stands;
     by_folder.into_iter().flatten().collect()
+}
+
+/// The files of a folder that a runtime which extends Claude Code names.
+pub(super) fn named(
+    loader: &mut Loader<'_>,
+    folder: &Path,
+    names: &[String],
+    why: &'static str,
+) -> Vec<Entry> {
+    let mut out = Vec::new();
+    for name in names {
+        let is_local = name == LOCAL_FILE;
+        let label = if is_local { Label::Local } else { Label::Project };
+        out.extend(loader.load(&folder.join(name), label, why));
+    }
+    out
 }
 
 /// The CLAUDE.md or one of its relatives that is sent for a folder.

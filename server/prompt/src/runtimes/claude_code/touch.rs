@@ -73,11 +73,14 @@ fn of_path(loader: &mut Loader<'_>, prompt: &mut EffectivePrompt, path: &Path) {
         nested.extend(rules_of(loader, &dot, above, path, Which::Scoped, Label::Project));
     }
     nested_parts(loader, prompt, &nested);
-    agents_part(prompt, &agents);
+    agents_part(loader, prompt, &agents);
 }
 
 fn claude_files(loader: &mut Loader<'_>, folder: &Path) -> Vec<Entry> {
     let why = "folder of what was touched";
+    if let Some(names) = &loader.settings.parameters.files {
+        return start::named(loader, folder, names, why);
+    }
     let mut out = Vec::new();
     for name in start::CLAUDE_FILES {
         out.extend(loader.load(&folder.join(name), Label::Project, why));
@@ -90,6 +93,9 @@ fn claude_files(loader: &mut Loader<'_>, folder: &Path) -> Vec<Entry> {
 /// in the same folder (`stands`) keeps it out.
 fn agents_files(loader: &mut Loader<'_>, folder: &Path, stands: Option<PathBuf>) -> Vec<Entry> {
     let mut out = Vec::new();
+    if loader.settings.parameters.files.is_some() {
+        return out;
+    }
     for name in start::AGENTS_FILES {
         let path = folder.join(name);
         let reads = loader.settings.reads;
@@ -157,8 +163,7 @@ fn nested_parts(loader: &Loader<'_>, prompt: &mut EffectivePrompt, entries: &[En
         if layout != Layout::Before {
             segments.push(Segment::literal("<system-reminder>\n", "heading"));
         }
-        segments.push(heading(entry));
-        entry.write(false, &mut segments);
+        write(loader, entry, &mut segments);
         if layout != Layout::Before {
             segments.push(Segment::literal("\n</system-reminder>", "end"));
         }
@@ -172,23 +177,27 @@ fn nested_parts(loader: &Loader<'_>, prompt: &mut EffectivePrompt, entries: &[En
     }
 }
 
-fn agents_part(prompt: &mut EffectivePrompt, entries: &[Entry]) {
+fn agents_part(loader: &Loader<'_>, prompt: &mut EffectivePrompt, entries: &[Entry]) {
     if entries.is_empty() {
         return;
     }
     let mut segments = vec![Segment::literal("tool.call hook additional context: ", "heading")];
     for (index, entry) in entries.iter().enumerate() {
         if index > 0 {
-            segments.push(Segment::literal("\n", "between files"));
+            segments.extend(loader.frame().between("\n"));
         }
-        segments.push(heading(entry));
-        entry.write(false, &mut segments);
+        write(loader, entry, &mut segments);
     }
     prompt.parts.push(part("nested-agents", "system", segments));
 }
 
-fn heading(entry: &Entry) -> Segment {
-    Segment::literal(format!("Contents of {}:\n\n", entry.path.display()), "heading")
+/// A file with the words around it.
+fn write(loader: &Loader<'_>, entry: &Entry, segments: &mut Vec<Segment>) {
+    let frame = loader.frame();
+    let heading = format!("Contents of {}:\n\n", entry.path.display());
+    segments.extend(frame.before(&entry.path, heading));
+    entry.write(false, segments);
+    segments.extend(frame.after(&entry.path, ""));
 }
 
 fn part(name: &'static str, role: &'static str, segments: Vec<Segment>) -> Part {

@@ -4,7 +4,12 @@ use super::settings::CodexSettings;
 use crate::{
     effective::{Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, Unit},
     situation::Situation,
-    steps::{cut, loss, space, walk},
+    steps::{
+        cut::{self, Cut},
+        frame::Frame,
+        limit::{self, Limit},
+        loss, parameters, space, walk,
+    },
 };
 use agents_workspace::{File, Files};
 use std::{
@@ -12,7 +17,8 @@ use std::{
     sync::Arc,
 };
 
-const SETTING: &str = "project_doc_max_bytes";
+/// The file of a folder: the first of these that it holds.
+pub(super) const NAMES: &[&str] = &["AGENTS.override.md", "AGENTS.md"];
 
 pub(super) fn add(
     prompt: &mut EffectivePrompt,
@@ -23,9 +29,11 @@ pub(super) fn add(
     let global = global(prompt, settings, files);
     let chosen = choose(prompt, settings, situation, files);
     let project = project(prompt, settings, &chosen);
+    limit::admit_tokens(prompt, &[settings.file, Some(settings.total)]);
     if global.is_none() && project.is_empty() {
         return;
     }
+    let frame = Frame::new(&settings.parameters, &settings.root);
     // Only project files bring the folder into the heading.
     let heading = if project.is_empty() {
         "# AGENTS.md instructions\n\n<INSTRUCTIONS>\n".to_owned()
@@ -33,21 +41,23 @@ pub(super) fn add(
         let start = situation.start.display();
         format!("# AGENTS.md instructions for {start}\n\n<INSTRUCTIONS>\n")
     };
-    let mut segments = vec![Segment::literal(heading, "heading")];
+    let mut segments: Vec<Segment> = frame.before_all(heading).into_iter().collect();
     let has_global = global.is_some();
-    segments.extend(global);
-    for (index, file) in project.into_iter().enumerate() {
+    let files = global.into_iter().chain(project);
+    for (index, (path, file)) in files.enumerate() {
         let separator = match index {
-            0 if has_global => "\n\n--- project-doc ---\n\n",
             0 => "",
+            1 if has_global => "\n\n--- project-doc ---\n\n",
             _ => "\n\n",
         };
-        if !separator.is_empty() {
-            segments.push(Segment::literal(separator, "between files"));
+        if index > 0 {
+            segments.extend(frame.between(separator));
         }
+        segments.extend(frame.before(&path, ""));
         segments.extend(file);
+        segments.extend(frame.after(&path, ""));
     }
-    segments.push(Segment::literal("\n</INSTRUCTIONS>", "end"));
+    segments.extend(frame.after_all("\n</INSTRUCTIONS>"));
     prompt.parts.push(Part {
         name: "instructions",
         role: "user",
@@ -57,11 +67,14 @@ pub(super) fn add(
     });
 }
 
+/// A file with what is sent of it.
+type Sent = (PathBuf, Vec<Segment>);
+
 /// The user's own file: the override when it has text, else AGENTS.md; trimmed, and outside the cap.
-fn global(prompt: &mut EffectivePrompt, settings: &CodexSettings, files: &dyn Files) -> Option<Segment> {
+fn global(prompt: &mut EffectivePrompt, settings: &CodexSettings, files: &dyn Files) -> Option<Sent> {
     let home = settings.home.as_ref()?;
-    let mut winner: Option<(PathBuf, Segment)> = None;
-    for name in ["AGENTS.override.md", "AGENTS.md"] {
+    let mut winner: Option<Sent> = None;
+    for name in NAMES {
         let path = home.join(name);
         if !files.is_file(&path) {
             continue;
@@ -106,9 +119,9 @@ fn global(prompt: &mut EffectivePrompt, settings: &CodexSettings, files: &dyn Fi
             }
         }
         let segment = Segment::file(&path, text, kept, "global file");
-        winner = Some((path, segment));
+        winner = Some((path, vec![segment]));
     }
-    winner.map(|(_, segment)| segment)
+    winner
 }
 
 struct Chosen {
@@ -118,9 +131,38 @@ struct Chosen {
 }
 
 impl Chosen {
-    /// Bytes on disk.
-    fn len(&self) -> usize {
-        self.file.raw().map_or(self.file.text().len(), |raw| raw.len())
+    /// Its length as it is counted: bytes are those on disk.
+    fn len(&self, limit: Limit) -> usize {
+        let text = self.file.text();
+        match (self.file.raw(), limit.unit) {
+            (Some(raw), Unit::Bytes) => raw.len(),
+            _ => limit.gauge().whole(text, &(0..text.len())),
+        }
+    }
+
+    /// Where its first `keep` end.
+    fn cut(&self, limit: Limit, keep: usize) -> Cut {
+        let text = self.file.text();
+        match limit.unit {
+            Unit::Bytes => cut::after_bytes(&self.file, keep),
+            _ => limit.gauge().head(text, &(0..text.len()), keep),
+        }
+    }
+
+    /// What is sent of it: everything, or what stands before a cut.
+    fn segments(&self, cut: Option<Cut>) -> Vec<Segment> {
+        let text = self.file.text();
+        let Some(end) = cut else {
+            return vec![Segment::file(&self.path, text, 0..text.len(), self.why)];
+        };
+        let why = format!("{}, cut", self.why);
+        let mut segments = vec![Segment::file(&self.path, text, 0..end.at, why)];
+        if end.broken > 0 {
+            let letter = end.at..text.ceil_char(end.at + 1);
+            let mark = cut::REPLACEMENT.repeat(end.broken);
+            segments.push(Segment::rewritten(&self.path, letter, mark, "letter cut in two"));
+        }
+        segments
     }
 }
 
@@ -131,10 +173,13 @@ fn choose(
     situation: &Situation,
     files: &dyn Files,
 ) -> Vec<Chosen> {
-    let names = ["AGENTS.override.md", "AGENTS.md"].into_iter();
-    let names: Vec<&str> = names
-        .chain(settings.fallbacks.iter().map(String::as_str))
-        .collect();
+    let own = settings.parameters.files.as_ref();
+    let names: Vec<&str> = match own {
+        Some(own) => own.iter().map(String::as_str).collect(),
+        None => NAMES.to_vec(),
+    };
+    let fallbacks = settings.fallbacks.iter().map(String::as_str);
+    let names: Vec<&str> = names.into_iter().chain(fallbacks).collect();
     let mut out = Vec::new();
     for folder in walk::chain(&settings.root, &situation.start) {
         let mut candidates = names
@@ -184,94 +229,126 @@ fn shadowed(prompt: &mut EffectivePrompt, files: &dyn Files, path: &Path, by: &P
 
 /// What of the chosen files is sent: root first, until the cap is reached; the file that crosses it is
 /// cut at the byte. A file that is blank as far as it is read costs nothing.
-fn project(prompt: &mut EffectivePrompt, settings: &CodexSettings, chosen: &[Chosen]) -> Vec<Vec<Segment>> {
-    let cap = settings.max_bytes;
+fn project(prompt: &mut EffectivePrompt, settings: &CodexSettings, chosen: &[Chosen]) -> Vec<Sent> {
+    let total = settings.total;
+    let (cap, gauge) = (total.amount, total.gauge());
     let off = match &settings.untrusted {
         Some(by) => Some(by.clone()),
-        None => (cap == 0).then(|| format!("{SETTING} = 0")),
+        None => (cap == 0).then(|| format!("{} = 0", settings.total_setting)),
     };
     let mut out = Vec::new();
     let mut used = 0;
     let mut wanted = 0;
     for one in chosen {
         let text = one.file.text();
-        let mut lose = |kind, range, cause| {
+        let mut lose = |kind, range, cause, unit| {
             prompt
                 .losses
-                .push(loss::of(kind, &one.path, text, range, cause, Unit::Bytes));
+                .push(loss::of(kind, &one.path, text, range, cause, unit));
         };
         if space::is_blank(text, space::unicode) {
-            lose(LossKind::Skipped, 0..text.len(), Cause::Blank);
+            lose(LossKind::Skipped, 0..text.len(), Cause::Blank, total.unit);
             continue;
         }
         if let Some(by) = &off {
-            lose(
-                LossKind::Dropped,
-                0..text.len(),
-                Cause::Disabled { by: by.clone() },
-            );
+            let cause = Cause::Disabled { by: by.clone() };
+            lose(LossKind::Dropped, 0..text.len(), cause, total.unit);
             continue;
         }
-        wanted += one.len();
-        let cause = Cause::TotalCap {
-            cap,
-            used_before: used,
+        let by_file_cap = within_file_cap(prompt, settings.file, one);
+        let (end, length) = match by_file_cap {
+            Some(cut) => (cut.at, gauge.whole(text, &(0..cut.at))),
+            None => (text.len(), one.len(total)),
         };
-        if used >= cap {
-            lose(LossKind::Dropped, 0..text.len(), cause);
-            skipped_notice(&mut prompt.log, &one.path, cap);
+        let mut lose = |kind, range| {
+            let cause = Cause::TotalCap {
+                cap,
+                used_before: gauge.amount(used),
+            };
+            prompt
+                .losses
+                .push(limit::lost(kind, &one.path, text, range, cause, total.unit));
+        };
+        wanted += length;
+        if used >= total.counted() {
+            lose(LossKind::Dropped, 0..end);
+            skipped_notice(&mut prompt.log, &one.path, settings);
             continue;
         }
-        let left = cap - used;
-        if one.len() <= left {
-            out.push(vec![Segment::file(&one.path, text, 0..text.len(), one.why)]);
-            used += one.len();
+        let left = total.counted() - used;
+        if length <= left {
+            out.push((one.path.clone(), one.segments(by_file_cap)));
+            used += length;
             continue;
         }
-        let cut = cut::after_bytes(&one.file, left);
+        let cut = one.cut(total, left);
         if cut.broken == 0 && text.slice(0..cut.at).chars().all(space::unicode) {
-            lose(LossKind::Dropped, 0..text.len(), cause);
+            lose(LossKind::Dropped, 0..end);
             continue;
         }
-        lose(LossKind::Cut, cut.at..text.len(), cause);
-        let mut segments = vec![Segment::file(
-            &one.path,
-            text,
-            0..cut.at,
-            format!("{}, cut", one.why),
-        )];
-        if cut.broken > 0 {
-            let letter = cut.at..text.ceil_char(cut.at + 1);
-            let mark = cut::REPLACEMENT.repeat(cut.broken);
-            segments.push(Segment::rewritten(&one.path, letter, mark, "letter cut in two"));
-        }
+        lose(LossKind::Cut, cut.at..end);
         prompt.log.push(format!(
-            "Loaded only {left} of {} bytes from `{}` in environment `⟪id⟫` under the {cap}-byte project \
-             instruction budget. {ADVICE}",
-            one.len(),
+            "Loaded only {} of {} {} from `{}` in environment `⟪id⟫` under the {} project instruction budget. {}",
+            gauge.amount(left),
+            gauge.amount(length),
+            total.unit,
             one.path.display(),
+            budget_name(total),
+            advice(settings),
         ));
-        out.push(segments);
-        used = cap;
+        out.push((one.path.clone(), one.segments(Some(cut))));
+        used = total.counted();
     }
     if !chosen.is_empty() {
         prompt.budgets.push(Budget {
             scope: Scope::Total,
-            used: wanted,
+            used: gauge.amount(wanted),
             cap: Some(cap),
-            unit: Unit::Bytes,
-            setting: Some(SETTING),
+            unit: total.unit,
+            setting: Some(settings.total_setting),
         });
     }
     out
 }
 
+/// Where a file ends that is over the cap for one file, which Codex does not have itself.
+fn within_file_cap(prompt: &mut EffectivePrompt, limit: Option<Limit>, one: &Chosen) -> Option<Cut> {
+    let limit = limit?;
+    let length = one.len(limit);
+    prompt.budgets.push(Budget {
+        scope: Scope::File(one.path.clone()),
+        used: limit.gauge().amount(length),
+        cap: Some(limit.amount),
+        unit: limit.unit,
+        setting: Some(parameters::FILE_CAP.key),
+    });
+    if length <= limit.counted() {
+        return None;
+    }
+    let end = one.cut(limit, limit.counted());
+    let text = one.file.text();
+    let (kind, cause) = (LossKind::Cut, Cause::FileCap { cap: limit.amount });
+    let lost = limit::lost(kind, &one.path, text, end.at..text.len(), cause, limit.unit);
+    prompt.losses.push(lost);
+    Some(end)
+}
+
+/// `32768-byte`
+fn budget_name(limit: Limit) -> String {
+    let units = limit.unit.to_string();
+    format!("{}-{}", limit.amount, units.trim_end_matches('s'))
+}
+
 /// What the messages to the user end with.
-const ADVICE: &str = "Trim your project instructions to fit the budget. If you need to keep them all, \
-                      increase `project_doc_max_bytes`.";
+fn advice(settings: &CodexSettings) -> String {
+    format!(
+        "Trim your project instructions to fit the budget. If you need to keep them all, increase `{}`.",
+        settings.total_setting
+    )
+}
 
 /// One message, for the first file that is left out.
-fn skipped_notice(log: &mut Vec<String>, path: &Path, cap: usize) {
+fn skipped_notice(log: &mut Vec<String>, path: &Path, settings: &CodexSettings) {
     if log
         .iter()
         .any(|line| line.starts_with("Skipped project instructions"))
@@ -279,8 +356,9 @@ fn skipped_notice(log: &mut Vec<String>, path: &Path, cap: usize) {
         return;
     }
     log.push(format!(
-        "Skipped project instructions in environment `⟪id⟫` starting at `{}` because the {cap}-byte budget \
-         was exhausted. {ADVICE}",
-        path.display()
+        "Skipped project instructions in environment `⟪id⟫` starting at `{}` because the {} budget was exhausted. {}",
+        path.display(),
+        budget_name(settings.total),
+        advice(settings)
     ));
 }

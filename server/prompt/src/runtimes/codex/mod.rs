@@ -26,7 +26,10 @@ use crate::{
         Version,
     },
     situation::Situation,
-    steps::config::check,
+    steps::{
+        config::check,
+        parameters::{self, Parameters, Reach},
+    },
 };
 use agents_workspace::Files;
 use serde_json::Value;
@@ -115,17 +118,34 @@ impl Runtime for Codex {
         settings::config_files(situation, files)
     }
 
+    fn parameters(&self) -> &'static [Setting] {
+        &[
+            parameters::FILES,
+            parameters::FILE_CAP,
+            parameters::TOTAL_CAP,
+            parameters::CONTEXT_WINDOW,
+            parameters::HEADING,
+            parameters::FILE_HEADING,
+            parameters::FILE_END,
+            parameters::SEPARATOR,
+            parameters::ENDING,
+            parameters::SKILLS,
+            parameters::SKILLS_CAP,
+        ]
+    }
+
     fn reads(&self, path: &Path) -> Option<Role> {
+        self.reads_with(path, &Parameters::default())
+    }
+
+    fn reads_with(&self, path: &Path, parameters: &Parameters) -> Option<Role> {
         let name = path.file_name()?.to_str()?;
-        let below = |folder: &str| {
-            path.parent()
-                .is_some_and(|parent| has_pair(parent, folder, "skills"))
-        };
-        match name {
-            "AGENTS.md" | "AGENTS.override.md" => Some(Role::Instructions),
-            "SKILL.md" if below(".agents") || below(".codex") => Some(Role::Skill),
-            _ => None,
+        let is_named = parameters.names(path, Reach::Folders);
+        if is_named.unwrap_or_else(|| instructions::NAMES.contains(&name)) {
+            return Some(Role::Instructions);
         }
+        let below = parameters.in_skills(path, Reach::Folders, &[".agents/skills", ".codex/skills"]);
+        (name == "SKILL.md" && below.is_some()).then_some(Role::Skill)
     }
 
     fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
@@ -164,12 +184,6 @@ fn trust_level(value: &Value) -> Result<(), &'static str> {
         .as_str()
         .is_some_and(|level| matches!(level, "trusted" | "untrusted"));
     known.then_some(()).ok_or("\"trusted\" or \"untrusted\"")
-}
-
-/// Whether two folders called `outer/inner` follow each other somewhere in `path`.
-fn has_pair(path: &Path, outer: &str, inner: &str) -> bool {
-    let names: Vec<_> = path.iter().collect();
-    names.windows(2).any(|pair| pair[0] == outer && pair[1] == inner)
 }
 
 #[cfg(test)]

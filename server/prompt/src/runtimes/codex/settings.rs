@@ -1,10 +1,13 @@
 //! Codex's `config.toml`: the user's, then those of the project's folders when the project is trusted.
 
 use crate::{
+    effective::Unit,
     runtime::{ConfigFile, ConfigKind, Further, Reaction, Role},
     situation::Situation,
     steps::{
         config::{self, Layers},
+        limit::Limit,
+        parameters::{self, Parameters},
         walk,
     },
 };
@@ -13,6 +16,9 @@ use agents_workspace::{
     config::foreign::{Blank, Bytes, Format, Mark, Syntax},
 };
 use std::path::{Path, PathBuf};
+
+/// The setting that holds the cap for project instructions.
+const MAX_BYTES: &str = "project_doc_max_bytes";
 
 /// `project_doc_max_bytes` unless it is set (`codex-rs/core/src/config`, `PROJECT_DOC_MAX_BYTES`).
 const PROJECT_DOC_MAX_BYTES: usize = 32 * 1024;
@@ -43,8 +49,12 @@ pub(super) struct CodexSettings {
     pub(super) home: Option<PathBuf>,
     /// The project's root.
     pub(super) root: PathBuf,
-    /// Bytes of project instructions.
-    pub(super) max_bytes: usize,
+    /// The cap for project instructions: of bytes, unless a runtime that extends Codex says otherwise.
+    pub(super) total: Limit,
+    /// The setting that holds it.
+    pub(super) total_setting: &'static str,
+    /// The cap for one file, which Codex does not have.
+    pub(super) file: Option<Limit>,
     /// Names that may stand in for AGENTS.md, cleaned.
     pub(super) fallbacks: Vec<String>,
     /// The setting that leaves project files out, if one does.
@@ -53,12 +63,14 @@ pub(super) struct CodexSettings {
     pub(super) memories: bool,
     /// Whether skills are listed.
     pub(super) list_skills: bool,
-    /// Tokens for the list of skills.
-    pub(super) list_tokens: usize,
-    /// The setting that holds them, when one does.
-    pub(super) list_setting: Option<&'static str>,
+    /// The cap for the list of skills: of tokens, unless a runtime that extends Codex says otherwise.
+    pub(super) list: Limit,
+    /// The setting that holds it.
+    pub(super) list_setting: &'static str,
     /// Skills switched off by `[[skills.config]]`: a `SKILL.md` or its folder.
     pub(super) disabled_skills: Vec<PathBuf>,
+    /// What a runtime that extends Codex says.
+    pub(super) parameters: Parameters,
 }
 
 /// The settings files that count, the strongest first.
@@ -141,17 +153,22 @@ pub(super) fn read(situation: &Situation, files: &dyn Files) -> CodexSettings {
         all,
         ..
     } = Layered::read(situation, files);
+    let parameters = Parameters::of(situation);
     let window = outer
         .get("model_context_window", config::count)
         .filter(|window| *window > 0)
         .unwrap_or(CONTEXT_WINDOW);
+    let window = parameters.context_window.unwrap_or(window);
     let max_tokens = outer
         .get("skills.max_context_tokens", config::count)
         .filter(|tokens| *tokens > 0);
+    let list_tokens = max_tokens.map_or((window / 50).max(1), |tokens| tokens.min(10_000));
+    let max_bytes = all.get(MAX_BYTES, config::count).unwrap_or(PROJECT_DOC_MAX_BYTES);
+    let (total, list) = (parameters.total_limit(window), parameters.skills_limit(window));
     CodexSettings {
-        max_bytes: all
-            .get("project_doc_max_bytes", config::count)
-            .unwrap_or(PROJECT_DOC_MAX_BYTES),
+        total: total.unwrap_or(Limit::new(max_bytes, Unit::Bytes)),
+        total_setting: total.map_or(MAX_BYTES, |_| parameters::TOTAL_CAP.key),
+        file: parameters.file_limit(window),
         fallbacks: clean(
             &all.get("project_doc_fallback_filenames", config::strings)
                 .unwrap_or_default(),
@@ -163,9 +180,10 @@ pub(super) fn read(situation: &Situation, files: &dyn Files) -> CodexSettings {
         list_skills: outer
             .get("skills.include_instructions", serde_json::Value::as_bool)
             .unwrap_or(true),
-        list_tokens: max_tokens.map_or((window / 50).max(1), |tokens| tokens.min(10_000)),
-        list_setting: max_tokens.map(|_| "skills.max_context_tokens"),
+        list: list.unwrap_or(Limit::new(list_tokens, Unit::Tokens)),
+        list_setting: list.map_or("skills.max_context_tokens", |_| parameters::SKILLS_CAP.key),
         disabled_skills: disabled_skills(&outer),
+        parameters,
         home,
         root,
     }

@@ -5,14 +5,23 @@ use super::{
     settings::CodexSettings,
 };
 use crate::effective::{
-    Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, SkillFate, Unit,
+    BYTES_PER_TOKEN, Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, SkillFate, Unit,
 };
-use crate::steps::loss;
+use crate::steps::{limit::Gauge, loss};
 use std::{ops::Range, path::PathBuf};
 
 /// Tokens that the skills Codex brings with it and its words on short paths take of the list's budget
 /// when descriptions are shortened, measured with 150 skills in 0.171.0.
 const BUNDLED_TOKENS: usize = 121;
+
+/// The same in another unit; how many lines that are is not known.
+fn bundled(unit: Unit) -> usize {
+    match unit {
+        Unit::Tokens => BUNDLED_TOKENS,
+        Unit::Bytes | Unit::Utf16 | Unit::Characters => BUNDLED_TOKENS * BYTES_PER_TOKEN,
+        Unit::Lines => 0,
+    }
+}
 
 /// Adds the list of `found`, in their order, to the prompt; `roots` are the folders with short names.
 pub(super) fn add(
@@ -25,13 +34,13 @@ pub(super) fn add(
     for (index, root) in roots.iter().enumerate() {
         table.push_str(&format!("- `r{index}` = `{}`\n", root.display()));
     }
-    let bundled = if found.iter().any(|one| one.scope == Origin::System) {
-        0
-    } else {
-        BUNDLED_TOKENS
-    };
-    let limit = settings.list_tokens.saturating_sub(tokens(table.len()) + bundled);
-    let lines: Vec<Line> = found.iter().map(|one| Line::new(one, roots)).collect();
+    let (cap, unit) = (settings.list.amount, settings.list.unit);
+    let gauge = settings.list.gauge();
+    let is_complete =
+        settings.parameters.sets_skills() || found.iter().any(|one| one.scope == Origin::System);
+    let bundled = if is_complete { 0 } else { bundled(unit) };
+    let limit = cap.saturating_sub(gauge.amount(gauge.of(&table)) + bundled);
+    let lines: Vec<Line> = found.iter().map(|one| Line::new(one, roots, gauge)).collect();
     let shares = allot(&lines, limit);
 
     let mut segments = vec![
@@ -41,12 +50,11 @@ pub(super) fn add(
         Segment::literal("### Available skills\n", "heading"),
     ];
     let mut losses = Vec::new();
-    let cap = settings.list_tokens;
     for ((one, line), share) in found.iter().zip(&lines).zip(&shares) {
         let lose = |kept| {
             let range = found::tail_range(one, kept);
             let cause = Cause::ListCap { cap };
-            loss::of(LossKind::Cut, &one.path, &one.text, range, cause, Unit::Tokens)
+            loss::of(LossKind::Cut, &one.path, &one.text, range, cause, unit)
         };
         match share {
             None => {
@@ -63,7 +71,7 @@ pub(super) fn add(
         }
     }
     segments.push(Segment::literal("</skills_instructions>", "end"));
-    if !losses.is_empty() {
+    if !losses.is_empty() && !settings.parameters.sets_skills() {
         prompt.inexact(
             "The list of skills is shortened together with the skills that Codex brings; their length is \
              known from one measurement only.",
@@ -73,8 +81,8 @@ pub(super) fn add(
         scope: Scope::List,
         used: cap - limit + lines.iter().map(|line| line.cost(line.chars)).sum::<usize>(),
         cap: Some(cap),
-        unit: Unit::Tokens,
-        setting: settings.list_setting.or(Some("skills.max_context_tokens")),
+        unit,
+        setting: Some(settings.list_setting),
     });
     prompt.parts.push(Part {
         name: "skills",
@@ -88,32 +96,43 @@ pub(super) fn add(
 /// One line of the list, with what it costs.
 struct Line {
     locator: String,
-    /// Bytes of the line without its description, the line break included.
+    gauge: Gauge,
+    /// The line without its description, the line break included, as it is counted.
     bare: usize,
     /// Characters of the description.
     chars: usize,
     /// Bytes of its first 0, 1, 2 … characters.
     prefix: Vec<usize>,
+    /// The same as they are counted.
+    counted: Vec<usize>,
 }
 
 impl Line {
-    fn new(found: &Found, roots: &[PathBuf]) -> Self {
+    fn new(found: &Found, roots: &[PathBuf], gauge: Gauge) -> Self {
         let root = &roots[found.root.min(roots.len() - 1)];
         let locator = match found.path.strip_prefix(root) {
             Ok(rest) => format!("r{}/{}", found.root, rest.display()),
             Err(_) => found.path.display().to_string(),
         };
         Self {
-            bare: format!("- {}: (file: {locator})\n", found.name).len(),
+            bare: gauge.of(&format!("- {}: (file: {locator})\n", found.name)),
             locator,
+            gauge,
             chars: found.description.chars().count(),
-            prefix: prefix(&found.description),
+            prefix: prefix(&found.description, char::len_utf8),
+            counted: prefix(&found.description, |char| match gauge.unit() {
+                Unit::Bytes | Unit::Tokens => char.len_utf8(),
+                Unit::Utf16 => char.len_utf16(),
+                Unit::Characters => 1,
+                Unit::Lines => 0,
+            }),
         }
     }
 
-    /// Tokens of the line with so much of its description.
+    /// The line with so much of its description in the unit of the cap, rounded up as Codex does with tokens.
     fn cost(&self, chars: usize) -> usize {
-        tokens(self.bare + self.prefix[chars] + usize::from(chars > 0))
+        let blank = if chars > 0 { self.gauge.of(" ") } else { 0 };
+        self.gauge.amount(self.bare + self.counted[chars] + blank)
     }
 
     fn write(&self, found: &Found, chars: usize, segments: &mut Vec<Segment>) {
@@ -148,11 +167,6 @@ fn quote(found: &Found, range: Range<usize>, text: &str, why: &'static str) -> S
     } else {
         Segment::rewritten(&found.path, range, text.to_owned(), why)
     }
-}
-
-/// Tokens as Codex estimates them: four bytes each, rounded up.
-fn tokens(bytes: usize) -> usize {
-    bytes.div_ceil(4)
 }
 
 /// Characters of each description that are shown; `None` for a skill that is left out.
@@ -197,10 +211,13 @@ fn deal(lines: &[Line], mut left: usize) -> Vec<Option<usize>> {
     }
 }
 
-/// Bytes of the first 0, 1, 2 … characters of a text.
-fn prefix(text: &str) -> Vec<usize> {
-    text.char_indices()
-        .map(|(at, _)| at)
-        .chain([text.len()])
-        .collect()
+/// The length of the first 0, 1, 2 … characters of a text.
+fn prefix(text: &str, length: impl Fn(char) -> usize) -> Vec<usize> {
+    let mut sum = 0;
+    let mut out = vec![0];
+    out.extend(text.chars().map(|char| {
+        sum += length(char);
+        sum
+    }));
+    out
 }

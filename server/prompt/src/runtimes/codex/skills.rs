@@ -74,6 +74,13 @@ pub(super) fn add(
 fn scan_roots(settings: &CodexSettings, situation: &Situation, files: &dyn Files) -> Vec<(PathBuf, Origin)> {
     let folders = walk::chain(&settings.root, &situation.start);
     let mut roots: Vec<(PathBuf, Origin)> = Vec::new();
+    let parameters = &settings.parameters;
+    if let Some(users) = parameters.home_skills(situation.home.as_deref()) {
+        let here = folders.iter().filter_map(|folder| parameters.skills_in(folder));
+        roots.extend(here.flatten().map(|path| (path, Origin::Repo)));
+        roots.extend(users.into_iter().map(|path| (path, Origin::User)));
+        return roots;
+    }
     for folder in folders.iter().rev() {
         let dot = folder.join(".codex");
         if Some(&dot) != settings.home.as_ref() {

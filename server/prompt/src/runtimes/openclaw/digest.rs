@@ -5,7 +5,10 @@
 //! again where the text is the same.
 
 use super::pieces::{self, Piece, utf16};
-use crate::steps::space;
+use crate::{
+    effective::Unit,
+    steps::{limit::Gauge, space},
+};
 use agents_syntax::Text;
 use std::{cell::RefCell, ops::Range, sync::Arc};
 
@@ -55,6 +58,17 @@ pub(super) struct Candidate {
     text: String,
     units: usize,
     first: bool,
+}
+
+impl Candidate {
+    /// Its length as it is counted, and that of the line break before it: where lines are counted, one that ends them.
+    fn counted(&self, gauge: Gauge) -> (usize, usize) {
+        match gauge.unit() {
+            Unit::Utf16 => (self.units, 1),
+            Unit::Lines => (gauge.of(&self.text) + 1, 0),
+            Unit::Bytes | Unit::Characters | Unit::Tokens => (gauge.of(&self.text), 1),
+        }
+    }
 }
 
 /// Lines up to a place where nothing is carried over to the next one.
@@ -228,7 +242,7 @@ fn line_end(text: &Text, at: usize, end: usize) -> usize {
 /// What of the candidates fits.
 pub(super) struct Chosen<'a> {
     lines: Vec<(usize, &'a Candidate)>,
-    /// UTF-16 units, line breaks between them included.
+    /// Their length as it is counted, line breaks between them included.
     pub(super) units: usize,
     /// How many do not fit.
     pub(super) omitted: usize,
@@ -249,9 +263,9 @@ impl Chosen<'_> {
     }
 }
 
-/// Takes candidates while they fit `room` units: those of the first rank, then the others; in the order of
+/// Takes candidates while they fit `room`: those of the first rank, then the others; in the order of
 /// the file.
-pub(super) fn choose(candidates: &Candidates, room: usize) -> Chosen<'_> {
+pub(super) fn choose(candidates: &Candidates, room: usize, gauge: Gauge) -> Chosen<'_> {
     if room == 0 {
         return Chosen {
             lines: Vec::new(),
@@ -268,7 +282,8 @@ pub(super) fn choose(candidates: &Candidates, room: usize) -> Chosen<'_> {
             if *taken || (first && !candidate.first) {
                 continue;
             }
-            let more = candidate.units + usize::from(count > 0);
+            let (length, gap) = candidate.counted(gauge);
+            let more = length + if count > 0 { gap } else { 0 };
             if units + more <= room {
                 *taken = true;
                 units += more;

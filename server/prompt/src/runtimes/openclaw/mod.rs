@@ -32,8 +32,11 @@ use crate::{
     },
     situation::Situation,
     steps::{
+        cap::CONTEXT_WINDOW,
         config::{self, Layers, check},
+        limit::{self, Limit},
         loss,
+        parameters::{self, Parameters, Reach},
     },
 };
 use agents_workspace::{
@@ -48,6 +51,9 @@ use workspace::Content;
 
 /// OpenClaw.
 pub struct OpenClaw;
+
+/// Files of instructions in the workspace, in some release or other.
+const INSTRUCTIONS: &[&str] = &["AGENTS.md", "SOUL.md", "IDENTITY.md", "USER.md", "BOOTSTRAP.md"];
 
 const SETTINGS: &[Setting] = &[
     Setting {
@@ -139,18 +145,27 @@ impl Runtime for OpenClaw {
         state(situation).map(file).into_iter().collect()
     }
 
+    fn parameters(&self) -> &'static [Setting] {
+        parameters::ALL
+    }
+
     fn reads(&self, path: &Path) -> Option<Role> {
+        self.reads_with(path, &Parameters::default())
+    }
+
+    fn reads_with(&self, path: &Path, parameters: &Parameters) -> Option<Role> {
         let name = path.file_name()?.to_str()?;
         let in_root = path.parent() == Some(Path::new(""));
+        let is_named = parameters.names(path, Reach::Root);
+        let is_sent = |base| is_named.unwrap_or(base);
         match name {
-            "AGENTS.md" | "SOUL.md" | "IDENTITY.md" | "USER.md" | "BOOTSTRAP.md" if in_root => {
-                Some(Role::Instructions)
-            }
-            "MEMORY.md" if in_root => Some(Role::Memory),
+            "MEMORY.md" if is_sent(in_root) => Some(Role::Memory),
+            _ if is_sent(in_root && INSTRUCTIONS.contains(&name)) => Some(Role::Instructions),
+            // What the agent reads when it needs it is no matter of the names.
             "TOOLS.md" | "HEARTBEAT.md" if in_root => Some(Role::Reference),
             "SKILL.md" => {
-                let below = path.starts_with("skills") || path.starts_with(".agents/skills");
-                below.then_some(Role::Skill)
+                let below = parameters.in_skills(path, Reach::Root, &["skills", ".agents/skills"]);
+                below.is_some().then_some(Role::Skill)
             }
             _ if path.parent() == Some(Path::new("memory")) && name.ends_with(".md") => Some(Role::Memory),
             _ => None,
@@ -200,7 +215,13 @@ impl Runtime for OpenClaw {
             situation,
             files,
         );
-        let bootstrap = workspace::load(root, release, files);
+        let parameters = Parameters::of(situation);
+        let own = parameters.files.as_ref();
+        let names: Vec<&str> = match own {
+            Some(own) => own.iter().map(String::as_str).collect(),
+            None => release.names.to_vec(),
+        };
+        let bootstrap = workspace::load(root, release, &names, files);
         let injection = layers.get("agents.defaults.contextInjection", |mode| {
             mode.as_str().map(str::to_owned)
         });
@@ -216,7 +237,7 @@ impl Runtime for OpenClaw {
             }
             return prompt;
         }
-        let caps = caps(&layers, release);
+        let caps = caps(&layers, &parameters, release);
         let built = budget::build(&bootstrap, caps, release);
         prompt.log.extend(built.log.iter().cloned());
         prompt.budgets.extend(built.budgets(&bootstrap, caps, release));
@@ -235,11 +256,12 @@ impl Runtime for OpenClaw {
                 losses: Vec::new(),
             });
         }
-        prompt.parts.extend(render::parts(&built, release));
-        prompt.losses.extend(built.losses);
         prompt
-            .on_demand
-            .extend(workspace::on_demand(root, release, files));
+            .parts
+            .extend(render::parts(&built, release, &parameters, root));
+        admit(&mut prompt, caps, &built.units);
+        prompt.losses.extend(built.losses);
+        prompt.on_demand.extend(workspace::on_demand(root, &names, files));
         if let Some(caveat) = release.caveat {
             prompt.inexact(caveat);
         }
@@ -252,8 +274,9 @@ fn state(situation: &Situation) -> Option<PathBuf> {
     situation.user_folder("OPENCLAW_STATE_DIR", ".openclaw")
 }
 
-/// The caps of a workspace: a positive number is taken without its fraction, everything else is ignored.
-fn caps(layers: &Layers<'_>, release: &Release) -> Caps {
+/// The caps of a workspace: a positive number is taken without its fraction, everything else is ignored. Those of a
+/// runtime that extends this one win.
+fn caps(layers: &Layers<'_>, parameters: &Parameters, release: &Release) -> Caps {
     let positive = |value: &Value| {
         let number = value
             .as_f64()
@@ -265,9 +288,30 @@ fn caps(layers: &Layers<'_>, release: &Release) -> Caps {
         let full = layers.get(&format!("agents.defaults.{short}"), positive);
         full.or_else(|| layers.get(short, positive))
     };
+    let own = (
+        parameters.file_limit(CONTEXT_WINDOW),
+        parameters.total_limit(CONTEXT_WINDOW),
+    );
+    let units = |units| Limit::new(units, Unit::Utf16);
+    let file = get("bootstrapMaxChars").unwrap_or(release.file_cap);
+    let total = get("bootstrapTotalMaxChars").unwrap_or(release.total_cap).max(1);
     Caps {
-        file: get("bootstrapMaxChars").unwrap_or(release.file_cap),
-        total: get("bootstrapTotalMaxChars").unwrap_or(release.total_cap).max(1),
+        file: own.0.unwrap_or(units(file)),
+        total: own.1.unwrap_or(units(total)),
+        own: (own.0.is_some(), own.1.is_some()),
+    }
+}
+
+/// Says what is not known where caps are in units that OpenClaw does not count; files were cut in some `units`.
+fn admit(prompt: &mut EffectivePrompt, caps: Caps, units: &[Unit]) {
+    limit::admit_tokens(prompt, &[Some(caps.file), Some(caps.total)]);
+    for unit in units
+        .iter()
+        .filter(|unit| matches!(unit, Unit::Bytes | Unit::Lines | Unit::Tokens))
+    {
+        prompt.inexact(format!(
+            "OpenClaw's notices count UTF-16 units; how they put it in {unit} is not known."
+        ));
     }
 }
 

@@ -7,9 +7,9 @@ use super::{
 };
 use crate::{
     effective::{Cause, Layer, LossKind, Part, Segment, Unit},
-    steps::loss,
+    steps::{loss, parameters::Parameters},
 };
-use std::ops::Range;
+use std::{ops::Range, path::Path};
 
 /// The order in the prompt, which is not that of the budget.
 const ORDER: &[&str] = &[
@@ -22,10 +22,54 @@ const ORDER: &[&str] = &[
     "memory.md",
 ];
 
-/// The context, and up to 2026.7 a second one for HEARTBEAT.md, which changes often.
+/// The context, and up to 2026.7 a second one for HEARTBEAT.md, which changes often. A runtime that extends OpenClaw
+/// and names its files has them in its order, in one context; `root` is the workspace.
 #[must_use]
-pub fn parts(built: &Built, release: &Release) -> Vec<Part> {
+pub fn parts(built: &Built, release: &Release, parameters: &Parameters, root: &Path) -> Vec<Part> {
     let mut files: Vec<&Injected> = built.files.iter().collect();
+    if parameters.files.is_none() {
+        sort(&mut files);
+    }
+    let (dynamic, stable): (Vec<_>, Vec<_>) = files
+        .into_iter()
+        .partition(|file| !release.about_user && parameters.files.is_none() && name(file) == "heartbeat.md");
+    let context = Context {
+        release,
+        parameters,
+        root,
+    };
+    let mut parts = Vec::new();
+    if !stable.is_empty() {
+        let heading = context.heading(&stable);
+        parts.push(context.part("project-context", heading, &stable));
+    }
+    if !dynamic.is_empty() {
+        let heading = if stable.is_empty() {
+            "# Project Context\n"
+        } else {
+            "# Dynamic Project Context\n"
+        };
+        let own = parameters.heading.as_ref().filter(|_| stable.is_empty());
+        let heading = match own {
+            Some(own) => vec![Segment::literal(own.clone(), "heading")],
+            None => vec![
+                Segment::literal(heading, "heading"),
+                Segment::literal(
+                    "The following frequently-changing project context files are kept below the cache boundary when \
+                     possible:\n",
+                    "fixed text",
+                ),
+            ],
+        };
+        parts.push(context.part("dynamic-project-context", heading, &dynamic));
+    }
+    if let (Some(last), Some(ending)) = (parts.last_mut(), &parameters.ending) {
+        last.segments.push(Segment::literal(ending.clone(), "end"));
+    }
+    parts
+}
+
+fn sort(files: &mut [&Injected]) {
     let place = |name: &str| {
         ORDER
             .iter()
@@ -36,43 +80,6 @@ pub fn parts(built: &Built, release: &Release) -> Vec<Part> {
         let name = name(file);
         (place(&name), name, file.path.clone())
     });
-    let (dynamic, stable): (Vec<_>, Vec<_>) = files
-        .into_iter()
-        .partition(|file| !release.about_user && name(file) == "heartbeat.md");
-    let mut parts = Vec::new();
-    if !stable.is_empty() {
-        let mut segments = vec![
-            Segment::literal("# Project Context\n", "heading"),
-            Segment::literal(release.opening, "fixed text"),
-        ];
-        for about in ["SOUL.md", "MEMORY.md", "USER.md"] {
-            let known = about != "USER.md" || release.about_user;
-            if known && stable.iter().any(|file| name(file) == about.to_lowercase()) {
-                segments.push(Segment::literal(
-                    format!("⟪openclaw: about {about}⟫\n"),
-                    "fixed text",
-                ));
-            }
-        }
-        parts.push(part("project-context", segments, &stable, release));
-    }
-    if !dynamic.is_empty() {
-        let heading = if stable.is_empty() {
-            "# Project Context\n"
-        } else {
-            "# Dynamic Project Context\n"
-        };
-        let segments = vec![
-            Segment::literal(heading, "heading"),
-            Segment::literal(
-                "The following frequently-changing project context files are kept below the cache boundary when \
-                 possible:\n",
-                "fixed text",
-            ),
-        ];
-        parts.push(part("dynamic-project-context", segments, &dynamic, release));
-    }
-    parts
 }
 
 fn name(file: &Injected) -> String {
@@ -82,39 +89,73 @@ fn name(file: &Injected) -> String {
         .unwrap_or_default()
 }
 
-fn part(name: &'static str, mut segments: Vec<Segment>, files: &[&Injected], release: &Release) -> Part {
-    let mut losses = Vec::new();
-    for file in files {
-        segments.push(Segment::literal(
-            format!("## {}\n", file.path.display()),
-            "heading of the file",
-        ));
-        let clean = Clean::of(file, release);
-        clean.segments(file, &mut segments);
-        if file.is_file {
-            for range in &clean.squeezed {
-                let (kind, cause) = (LossKind::Stripped, Cause::Trimmed);
-                losses.push(loss::of(
-                    kind,
-                    &file.path,
-                    &file.text,
-                    range.clone(),
-                    cause,
-                    Unit::Utf16,
+/// What decides the words around files.
+struct Context<'a> {
+    release: &'a Release,
+    parameters: &'a Parameters,
+    root: &'a Path,
+}
+
+impl Context<'_> {
+    /// What stands before the files.
+    fn heading(&self, files: &[&Injected]) -> Vec<Segment> {
+        if let Some(own) = &self.parameters.heading {
+            return vec![Segment::literal(own.clone(), "heading")];
+        }
+        let mut segments = vec![
+            Segment::literal("# Project Context\n", "heading"),
+            Segment::literal(self.release.opening, "fixed text"),
+        ];
+        for about in ["SOUL.md", "MEMORY.md", "USER.md"] {
+            let known = about != "USER.md" || self.release.about_user;
+            if known && files.iter().any(|file| name(file) == about.to_lowercase()) {
+                segments.push(Segment::literal(
+                    format!("⟪openclaw: about {about}⟫\n"),
+                    "fixed text",
                 ));
             }
         }
-        // The prompt is made of lines that are not empty; a file may become one.
-        if !clean.is_empty {
-            segments.push(Segment::literal("\n", "after the file"));
-        }
+        segments
     }
-    Part {
-        name,
-        role: "system",
-        layer: Layer::Start,
-        segments,
-        losses,
+
+    fn part(&self, name: &'static str, mut segments: Vec<Segment>, files: &[&Injected]) -> Part {
+        let mut losses = Vec::new();
+        for (index, file) in files.iter().enumerate() {
+            if let Some(separator) = self.parameters.separator.as_ref().filter(|_| index > 0) {
+                segments.push(Segment::literal(separator.clone(), "between files"));
+            }
+            let own = self.parameters.heading_of(self.root, &file.path);
+            let heading = own.unwrap_or_else(|| format!("## {}\n", file.path.display()));
+            segments.push(Segment::literal(heading, "heading of the file"));
+            let clean = Clean::of(file, self.release);
+            clean.segments(file, &mut segments);
+            if file.is_file {
+                for range in &clean.squeezed {
+                    let (kind, cause) = (LossKind::Stripped, Cause::Trimmed);
+                    losses.push(loss::of(
+                        kind,
+                        &file.path,
+                        &file.text,
+                        range.clone(),
+                        cause,
+                        Unit::Utf16,
+                    ));
+                }
+            }
+            match self.parameters.end_of(self.root, &file.path) {
+                Some(own) => segments.push(Segment::literal(own, "after the file")),
+                // The prompt is made of lines that are not empty; a file may become one.
+                None if !clean.is_empty => segments.push(Segment::literal("\n", "after the file")),
+                None => {}
+            }
+        }
+        Part {
+            name,
+            role: "system",
+            layer: Layer::Start,
+            segments,
+            losses,
+        }
     }
 }
 

@@ -8,8 +8,12 @@ use crate::{
     },
     situation::Situation,
     steps::{
+        cap::CONTEXT_WINDOW,
         config::{self, Layers},
-        loss, skills,
+        limit::{self, Gauge, Limit},
+        loss,
+        parameters::{self, Parameters},
+        skills,
         skills::Scan,
         yaml,
     },
@@ -30,6 +34,9 @@ const SCAN: Scan = Scan {
     follow_links: false,
     linked_files: false,
 };
+
+/// The setting that holds the cap of the list.
+const LIST_SETTING: &str = "skills.limits.maxSkillsPromptChars";
 
 const LISTED: usize = 150;
 const LIST_UNITS: usize = 18_000;
@@ -53,16 +60,21 @@ pub(super) fn add(
     files: &dyn Files,
 ) {
     let state = super::state(situation);
+    let parameters = Parameters::of(situation);
     // The weakest first: a stronger skill of one name takes its place. The user's `.agents` belongs to the
     // default state folder only, which is in use when its settings file is there.
-    let roots = [
-        state.map(|state| state.join("skills")),
-        agents_home.map(|home| home.join(".agents/skills")),
-        Some(root.join(".agents/skills")),
-        Some(root.join("skills")),
-    ];
+    let roots = match parameters.all_skills(root, situation.home.as_deref()) {
+        Some(own) => own.into_iter().rev().collect(),
+        None => {
+            let users = agents_home.map(|home| home.join(".agents/skills"));
+            let mut roots: Vec<PathBuf> = state.map(|state| state.join("skills")).into_iter().collect();
+            roots.extend(users);
+            roots.extend([root.join(".agents/skills"), root.join("skills")]);
+            roots
+        }
+    };
     let mut found: BTreeMap<String, Found> = BTreeMap::new();
-    for folder in roots.into_iter().flatten() {
+    for folder in roots {
         for path in skills::find(files, &folder, SCAN) {
             let Some(one) = read(prompt, files, &path) else {
                 continue;
@@ -85,7 +97,7 @@ pub(super) fn add(
         return;
     }
     listed.sort_by(|a, b| collate(&a.name, &b.name));
-    list(prompt, layers, &listed, situation.home.as_deref());
+    list(prompt, layers, &parameters, &listed, situation.home.as_deref());
 }
 
 struct Found {
@@ -193,13 +205,20 @@ enum Form {
     Short(usize),
 }
 
-fn list(prompt: &mut EffectivePrompt, layers: &Layers<'_>, listed: &[Found], home: Option<&Path>) {
+fn list(
+    prompt: &mut EffectivePrompt,
+    layers: &Layers<'_>,
+    parameters: &Parameters,
+    listed: &[Found],
+    home: Option<&Path>,
+) {
     let most = layers
         .get("skills.limits.maxSkillsInPrompt", config::count)
         .unwrap_or(LISTED);
-    let cap = layers
-        .get("skills.limits.maxSkillsPromptChars", config::count)
-        .unwrap_or(LIST_UNITS);
+    let units = layers.get(LIST_SETTING, config::count).unwrap_or(LIST_UNITS);
+    let own = parameters.skills_limit(CONTEXT_WINDOW);
+    let limit = own.unwrap_or(Limit::new(units, Unit::Utf16));
+    let (cap, gauge, unit) = (limit.counted(), limit.gauge(), limit.unit);
     let by_count = &listed[..most.min(listed.len())];
     let length = |skills: &[Found], form: Form| -> usize {
         let frame = match form {
@@ -212,11 +231,15 @@ fn list(prompt: &mut EffectivePrompt, layers: &Layers<'_>, listed: &[Found], hom
         } else {
             NOTE_UNITS
         };
-        frame
-            + note
+        let words = match unit {
+            // How many lines the words around the list have is not known.
+            Unit::Lines => 0,
+            Unit::Bytes | Unit::Utf16 | Unit::Characters | Unit::Tokens => frame + note,
+        };
+        words
             + skills
                 .iter()
-                .map(|skill| entry_units(skill, form, home))
+                .map(|skill| entry_units(skill, form, home, gauge))
                 .sum::<usize>()
     };
     let (shown, form) = if length(by_count, Form::Full) <= cap {
@@ -224,7 +247,7 @@ fn list(prompt: &mut EffectivePrompt, layers: &Layers<'_>, listed: &[Found], hom
     } else {
         let mut used = length(&[], Form::Short(0));
         let fits = by_count.iter().take_while(|skill| {
-            used += entry_units(skill, Form::Short(0), home);
+            used += entry_units(skill, Form::Short(0), home, gauge);
             used <= cap
         });
         let shown = &by_count[..fits.count()];
@@ -243,14 +266,14 @@ fn list(prompt: &mut EffectivePrompt, layers: &Layers<'_>, listed: &[Found], hom
         let kept = if is_shown { description(skill, form) } else { None };
         if kept.as_deref() != Some(&skill.description) {
             let range = skill.description_range.clone();
-            let cause = Cause::ListCap { cap };
+            let cause = Cause::ListCap { cap: limit.amount };
             losses.push(loss::of(
                 LossKind::Cut,
                 &skill.path,
                 &skill.text,
                 range,
                 cause,
-                Unit::Utf16,
+                unit,
             ));
         }
         if is_shown {
@@ -261,15 +284,19 @@ fn list(prompt: &mut EffectivePrompt, layers: &Layers<'_>, listed: &[Found], hom
         }
     }
     segments.push(Segment::literal("</available_skills>", "end"));
-    if form != Form::Full || shown.len() < listed.len() {
+    if (form != Form::Full || shown.len() < listed.len()) && !parameters.sets_skills() {
         prompt.inexact("The list of skills is shortened together with the skills that OpenClaw brings.");
     }
+    if unit == Unit::Lines {
+        prompt.inexact("How many lines of the list's cap OpenClaw's words around it take is not known.");
+    }
+    limit::admit_tokens(prompt, &[own]);
     prompt.budgets.push(Budget {
         scope: Scope::List,
-        used: length(listed, Form::Full),
-        cap: Some(cap),
-        unit: Unit::Utf16,
-        setting: Some("skills.limits.maxSkillsPromptChars"),
+        used: gauge.amount(length(listed, Form::Full)),
+        cap: Some(limit.amount),
+        unit,
+        setting: Some(own.map_or(LIST_SETTING, |_| parameters::SKILLS_CAP.key)),
     });
     prompt.parts.push(Part {
         name: "skills",
@@ -280,12 +307,12 @@ fn list(prompt: &mut EffectivePrompt, layers: &Layers<'_>, listed: &[Found], hom
     });
 }
 
-fn entry_units(skill: &Found, form: Form, home: Option<&Path>) -> usize {
+fn entry_units(skill: &Found, form: Form, home: Option<&Path>, gauge: Gauge) -> usize {
     let description = description(skill, form);
-    let mut units = utf16("  <skill>\n    <name></name>\n    <location></location>\n  </skill>\n");
-    units += utf16(&escaped(&skill.name)) + utf16(&escaped(&location(skill, home)));
+    let mut units = gauge.of("  <skill>\n    <name></name>\n    <location></location>\n  </skill>\n");
+    units += gauge.of(&escaped(&skill.name)) + gauge.of(&escaped(&location(skill, home)));
     if let Some(text) = description {
-        units += utf16("    <description></description>\n") + utf16(&escaped(&text));
+        units += gauge.of("    <description></description>\n") + gauge.of(&escaped(&text));
     }
     units
 }

@@ -3,6 +3,7 @@ use crate::{
     effective::{Cause, EffectivePrompt, LossKind, Part, Scope, SkillFate},
     runtime::{Runtime, assemble, set},
     situation::Situation,
+    steps::limit::Gauge,
 };
 use agents_syntax::Text;
 use agents_workspace::MemoryFiles;
@@ -39,7 +40,7 @@ fn shortened(version: &str, content: &str, name: &str, cap: usize) -> String {
         .find(|known| known.name == version)
         .unwrap();
     let content = Text::new(content);
-    truncate::trim(&content, name, cap, release::of(version)).content(&content)
+    truncate::trim(&content, name, cap, Gauge::UTF16, release::of(version)).content(&content)
 }
 
 #[test]

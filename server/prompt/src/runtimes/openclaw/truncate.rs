@@ -2,10 +2,13 @@
 
 use super::{
     digest,
-    pieces::{self, Piece, utf16},
+    pieces::{self, Piece},
     release::{Release, Shortening},
 };
-use crate::steps::space;
+use crate::{
+    effective::Unit,
+    steps::{limit::Gauge, space},
+};
 use agents_syntax::Text;
 
 /// A file within its cap.
@@ -13,7 +16,7 @@ use agents_syntax::Text;
 pub struct Trimmed {
     /// What is sent.
     pub pieces: Vec<Piece>,
-    /// UTF-16 units without the space at the end, before shortening.
+    /// Its length without the space at the end, before shortening, as it is counted.
     pub original: usize,
     /// Whether it was too long.
     pub truncated: bool,
@@ -31,17 +34,18 @@ impl Trimmed {
     }
 }
 
-/// `text` without the space at its end, shortened to `cap` UTF-16 units as a file of this name is.
+/// `text` without the space at its end, shortened to `cap`, as it is counted, as a file of this name is.
 #[must_use]
-pub fn trim(text: &Text, name: &str, cap: usize, release: &Release) -> Trimmed {
+pub fn trim(text: &Text, name: &str, cap: usize, gauge: Gauge, release: &Release) -> Trimmed {
     let end = space::trimmed_end(text, space::javascript);
-    let original = crate::steps::cut::utf16_at(text, end);
+    let original = gauge.whole(text, &(0..end));
     let long = Long {
         text,
         end,
         units: original,
         name,
         cap,
+        gauge,
         release,
     };
     let pieces = if original <= cap {
@@ -67,29 +71,33 @@ struct Long<'a> {
     units: usize,
     name: &'a str,
     cap: usize,
+    gauge: Gauge,
     release: &'a Release,
 }
 
 impl Long<'_> {
-    fn head(&self, units: usize) -> Vec<Piece> {
-        pieces::head(self.text, self.end, units, self.release.whole_pairs)
+    fn head(&self, keep: usize) -> Vec<Piece> {
+        pieces::head(self.text, self.end, keep, self.release.whole_pairs, self.gauge)
     }
 
-    fn tail(&self, units: usize) -> Vec<Piece> {
-        pieces::tail(self.text, self.end, units, self.release.whole_pairs)
+    fn tail(&self, keep: usize) -> Vec<Piece> {
+        pieces::tail(self.text, self.end, keep, self.release.whole_pairs, self.gauge)
     }
 
     /// The notice in its full form; it begins and ends with a line break.
     fn notice(&self, head: usize, tail: usize) -> String {
-        let Self { name, units, .. } = self;
+        let name = self.name;
+        let [head, tail, units] = [head, tail, self.units].map(|counted| self.gauge.amount(counted));
         format!(
-            "\n[...truncated, read {name} for full content...]\n…(truncated {name}: kept {head}+{tail} chars of \
-             {units})…\n"
+            "\n[...truncated, read {name} for full content...]\n…(truncated {name}: kept {head}+{tail} {} of \
+             {units})…\n",
+            word(self.gauge.unit())
         )
     }
 
     fn compact_notice(&self, head: usize, tail: usize) -> String {
-        format!("[…truncated {head}+{tail}/{}]", self.units)
+        let [head, tail, units] = [head, tail, self.units].map(|counted| self.gauge.amount(counted));
+        format!("[…truncated {head}+{tail}/{units}]")
     }
 
     /// 70 % of the cap from the beginning, 20 % from the end, the notice on top.
@@ -104,10 +112,8 @@ impl Long<'_> {
 
     /// Three quarters of what the notice leaves from the beginning, a quarter from the end.
     fn around_notice(&self) -> Vec<Piece> {
-        /// Units of the file that the full notice must leave.
-        const LEAST_CONTENT: usize = 16;
-        let cap = self.cap;
-        let full = cap >= utf16(&self.notice(0, 0)) + 2 + LEAST_CONTENT;
+        let (cap, gauge) = (self.cap, self.gauge);
+        let full = cap >= gauge.of(&self.notice(0, 0)) + 2 + least_content(gauge.unit());
         let notice = |head, tail| {
             if full {
                 self.notice(head, tail)
@@ -123,18 +129,18 @@ impl Long<'_> {
             }
         };
         let (mut head, mut tail) = (0, 0);
-        let mut length = utf16(&notice(0, 0));
+        let mut length = gauge.of(&notice(0, 0));
         for _ in 0..3 {
             let content = cap.saturating_sub(length + breaks(head, tail));
             let next = (share(content, 75), share(content, 25));
-            let next_length = utf16(&notice(next.0, next.1));
+            let next_length = gauge.of(&notice(next.0, next.1));
             if next == (head, tail) && next_length == length {
                 break;
             }
             ((head, tail), length) = (next, next_length);
         }
         while head + tail > 0 {
-            let over = (head + tail + utf16(&notice(head, tail)) + breaks(head, tail)).saturating_sub(cap);
+            let over = (head + tail + gauge.of(&notice(head, tail)) + breaks(head, tail)).saturating_sub(cap);
             if over == 0 {
                 break;
             }
@@ -145,13 +151,13 @@ impl Long<'_> {
             }
         }
         let kept_tail = tail;
-        if head == 0 && tail == 0 && 1 + utf16(&notice(1, 0)) + breaks(1, 0) <= cap {
+        if head == 0 && tail == 0 && 1 + gauge.of(&notice(1, 0)) + breaks(1, 0) <= cap {
             head = 1;
         }
         let separator = if full { "\n" } else { "" };
         let tail = if tail > 0 { self.tail(tail) } else { Vec::new() };
         let parts = vec![self.head(head), vec![Piece::Own(notice(head, kept_tail))], tail];
-        let out = pieces::joined(parts, separator, self.text);
+        let out = pieces::joined(parts, separator);
         self.within_cap(out)
     }
 
@@ -165,7 +171,7 @@ impl Long<'_> {
         } else {
             digest::Candidates::default()
         };
-        let mut chosen = digest::choose(&candidates, room);
+        let mut chosen = digest::choose(&candidates, room, self.gauge);
         loop {
             let length = self.digest_length(head, tail, &chosen);
             if length <= cap || (tail == 0 && head <= 1 && room == 0) {
@@ -178,7 +184,7 @@ impl Long<'_> {
                 head = head.saturating_sub(over).max(1);
             } else {
                 room = room.saturating_sub(over);
-                chosen = digest::choose(&candidates, room);
+                chosen = digest::choose(&candidates, room, self.gauge);
             }
         }
         let out = self.digest_pieces(head, tail, &chosen);
@@ -186,7 +192,7 @@ impl Long<'_> {
     }
 
     fn digest_length(&self, head: usize, tail: usize, chosen: &digest::Chosen<'_>) -> usize {
-        pieces::units(&self.digest_pieces(head, tail, chosen), self.text)
+        pieces::units(&self.digest_pieces(head, tail, chosen), self.text, self.gauge)
     }
 
     fn digest_pieces(&self, head: usize, tail: usize, chosen: &digest::Chosen<'_>) -> Vec<Piece> {
@@ -205,23 +211,43 @@ impl Long<'_> {
                 chosen.omitted
             )));
         }
+        let amounts = [head, chosen.units, tail, self.units];
+        let [kept, policy, end, all] = amounts.map(|counted| self.gauge.amount(counted));
         parts.push(own(format!(
-            "…(truncated AGENTS.md: kept {head}+policy {}+{tail} chars of {})…",
-            chosen.units, self.units
+            "…(truncated AGENTS.md: kept {kept}+policy {policy}+{end} {} of {all})…",
+            word(self.gauge.unit())
         )));
         if tail > 0 {
             parts.push(self.tail(tail));
         }
-        pieces::joined(parts, "\n", self.text)
+        pieces::joined(parts, "\n")
     }
 
     /// What is still too long is cut off.
     fn within_cap(&self, pieces: Vec<Piece>) -> Vec<Piece> {
-        if pieces::units(&pieces, self.text) > self.cap {
-            pieces::truncated(pieces, self.text, self.cap)
+        if pieces::units(&pieces, self.text, self.gauge) > self.cap {
+            pieces::truncated(pieces, self.text, self.cap, self.gauge)
         } else {
             pieces
         }
+    }
+}
+
+/// What notices and the log call a unit. Characters are told apart from UTF-16 units by nobody.
+pub(super) fn word(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Utf16 | Unit::Characters => "chars",
+        Unit::Bytes => "bytes",
+        Unit::Lines => "lines",
+        Unit::Tokens => "tokens",
+    }
+}
+
+/// How much of the file the full notice must leave: 16 UTF-16 units; where lines are counted, one.
+fn least_content(unit: Unit) -> usize {
+    match unit {
+        Unit::Lines => 1,
+        Unit::Bytes | Unit::Utf16 | Unit::Characters | Unit::Tokens => 16,
     }
 }
 

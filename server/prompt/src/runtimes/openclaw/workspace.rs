@@ -32,10 +32,10 @@ pub enum Content {
     Unreadable(&'static str),
 }
 
-/// The files of a workspace in the order of a release.
-pub(super) fn load(root: &Path, release: &Release, files: &dyn Files) -> Vec<Bootstrap> {
+/// The files of a workspace in the order of `names`.
+pub(super) fn load(root: &Path, release: &Release, names: &[&str], files: &dyn Files) -> Vec<Bootstrap> {
     let mut out = Vec::new();
-    for name in release.names {
+    for name in names {
         let path = root.join(name);
         let mut content = read(&path, root, release, files);
         if !release.says_unreadable && matches!(content, Content::Unreadable(_)) {
@@ -85,11 +85,11 @@ fn read(path: &Path, root: &Path, release: &Release, files: &dyn Files) -> Conte
     }
 }
 
-/// Files of the workspace that are not sent, but that the agent is told of or looks into.
-pub(super) fn on_demand(root: &Path, release: &Release, files: &dyn Files) -> Vec<PathBuf> {
+/// Files of the workspace that are not sent, but that the agent is told of or looks into; `sent` are.
+pub(super) fn on_demand(root: &Path, sent: &[&str], files: &dyn Files) -> Vec<PathBuf> {
     let mut out: Vec<PathBuf> = ["TOOLS.md", "HEARTBEAT.md"]
         .into_iter()
-        .filter(|name| !release.names.contains(name))
+        .filter(|name| !sent.contains(name))
         .map(|name| root.join(name))
         .filter(|path| files.is_file(path))
         .collect();
@@ -98,7 +98,7 @@ pub(super) fn on_demand(root: &Path, release: &Release, files: &dyn Files) -> Ve
     out.extend(
         names
             .iter()
-            .filter(|name| name.ends_with(".md"))
+            .filter(|name| name.ends_with(".md") && !sent.contains(&&*format!("memory/{name}")))
             .map(|name| memory.join(name)),
     );
     out

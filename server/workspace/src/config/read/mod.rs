@@ -9,6 +9,7 @@ mod runtimes;
 use super::{
     Around, Known,
     fault::{ConfigFault, alternatives, instead, shown},
+    own::Own,
     settings::{Choice, HoverDetail, Settings, Trace},
     value::{Entry, Node, Origin, Sourced, Table, Value},
 };
@@ -35,6 +36,7 @@ pub(super) fn layer(
 ) -> Settings {
     let mut reader = Reader {
         known: around.known,
+        own: around.own,
         around,
         last,
         faults,
@@ -64,6 +66,7 @@ impl Lies {
 
 struct Reader<'a> {
     known: &'a Known<'a>,
+    own: &'a Own,
     around: &'a Around<'a>,
     last: &'a Settings,
     faults: &'a mut Vec<ConfigFault>,

@@ -2,10 +2,10 @@
 
 use super::{Reader, earlier, sourced};
 use crate::config::{
-    KnownRuntime,
     fault::{instead, shown},
+    own::{self, built_in},
     settings::{RuntimeRef, Selection, Settings},
-    value::{Node, Sourced, Value},
+    value::{Entry, Node, Sourced, Value},
 };
 
 impl Reader<'_> {
@@ -26,22 +26,39 @@ impl Reader<'_> {
                 if let Some(last) = self.last.runtime_tables.get(name) {
                     settings.runtime_tables.insert(name.clone(), last.clone());
                 }
-            } else if self.known_runtime(name).is_some() {
-                settings.runtime_tables.insert(name.clone(), entry.node.clone());
-            } else if entry
-                .node
-                .table()
-                .is_some_and(|table| table.contains_key("extends"))
-            {
-                self.fault(
-                    &entry.key,
-                    format!("`runtimes.{name}`: a runtime of your own cannot be defined yet"),
-                );
+            } else if let Some(fault) = self.table_fault(name, entry) {
+                self.fault(&entry.key, fault);
+                let last = self.last.runtime_tables.get(name);
+                settings
+                    .runtime_tables
+                    .extend(last.map(|last| (name.clone(), last.clone())));
             } else {
-                let meant = instead(name, self.runtime_names());
-                self.fault(&entry.key, format!("there is no runtime `{name}`{meant}"));
+                settings.runtime_tables.insert(name.clone(), entry.node.clone());
             }
         }
+    }
+
+    /// Why the table of a runtime does not count.
+    fn table_fault(&self, name: &str, entry: &Entry) -> Option<String> {
+        let extends = entry
+            .node
+            .table()
+            .is_some_and(|table| table.contains_key("extends"));
+        if built_in(self.known, name).is_some() {
+            return extends.then(|| {
+                format!("`runtimes.{name}`: {name} is built in; a runtime that `extends` another has a name of its own")
+            });
+        }
+        if self.own.has(name) {
+            return None;
+        }
+        if let Some(fault) = own::name_fault(name).filter(|_| extends) {
+            return Some(format!("`runtimes.{name}`: {fault}"));
+        }
+        let meant = instead(name, self.runtime_names());
+        Some(format!(
+            "there is no runtime `{name}`{meant}; one of your own says what it `extends`"
+        ))
     }
 
     fn selection(&mut self, key: &str, node: &Node) -> Option<Sourced<Selection>> {
@@ -83,31 +100,29 @@ impl Reader<'_> {
             return None;
         };
         let named = RuntimeRef::new(text);
-        let known = self.known_runtime(&named.name);
-        let problem = match (known, &named.version) {
+        let own = self.own.runtimes.get(&named.name);
+        if own.is_none() && self.own.has(&named.name) {
+            // What is wrong with it is said where it is defined.
+            return None;
+        }
+        let base = own.map_or(&named.name, |own| &own.base.name);
+        let problem = match (built_in(self.known, base), &named.version) {
             (None, _) => {
                 let meant = instead(&named.name, self.runtime_names());
-                format!("there is no runtime `{}`{meant}", named.name)
+                Some(format!("there is no runtime `{}`{meant}", named.name))
             }
-            (Some(known), Some(version)) if !known.versions.contains(&version.as_str()) => {
-                let meant = instead(version, known.versions.iter().copied());
-                format!("`{}` has no known version `{version}`{meant}", named.name)
-            }
-            _ => return Some(sourced(named, node)),
+            (Some(base), Some(version)) => own::version_fault(&named.name, version, base),
+            (Some(_), None) => None,
+        };
+        let Some(problem) = problem else {
+            return Some(sourced(named, node));
         };
         self.fault(&node.origin, format!("`{key}`: {problem}"));
         None
     }
 
-    fn known_runtime(&self, name: &str) -> Option<KnownRuntime<'_>> {
-        self.known
-            .runtimes
-            .iter()
-            .copied()
-            .find(|known| known.name == name)
-    }
-
     fn runtime_names(&self) -> impl Iterator<Item = &str> + Clone {
-        self.known.runtimes.iter().map(|known| known.name)
+        let built_in = self.known.runtimes.iter().map(|known| known.name);
+        built_in.chain(self.own.names())
     }
 }
