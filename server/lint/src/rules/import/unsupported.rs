@@ -56,7 +56,8 @@ for an import on a line of its own, and writes the path as plain code elsewhere.
                     .prompt
                     .loaded(file.path)
                     .any(|range| range.contains(&import.range.start));
-                if !is_sent {
+                // A file that reaches the model anyway is not missed.
+                if !is_sent || view.prompt.loaded(&target).next().is_some() {
                     continue;
                 }
                 let sentence = format!(
@@ -157,6 +158,13 @@ mod tests {
     use crate::testing::Fixture;
 
     const CODE: &str = "import.unsupported";
+
+    #[test]
+    fn a_file_that_is_sent_anyway_is_not_missed() {
+        let tree = "//- CLAUDE.md\n@AGENTS.md\n@docs/a.md\n//- AGENTS.md\nText\n//- docs/a.md\nMore\n";
+        let fixture = Fixture::new(&["vscode-copilot"], tree);
+        assert_eq!(fixture.codes(), ["import.unsupported CLAUDE.md:2"]);
+    }
 
     #[test]
     fn an_import_that_exists_is_sent_as_it_stands() {

@@ -68,7 +68,7 @@ impl Head {
         } else {
             0
         };
-        let head = parse(&text, before, extras.listed_by)?;
+        let head = parse(&text, before, extras)?;
         if extras.first_paragraph && head.description.is_none() {
             return Ok(Self {
                 description: first_paragraph(file),
@@ -90,11 +90,16 @@ fn blank_before(text: &str) -> usize {
     text.len() - text.trim_start_matches('\u{feff}').trim_start().len()
 }
 
-fn parse(text: &str, before: usize, listed_by: Option<(&str, &str)>) -> Result<Head, SkillFault> {
+fn parse(text: &str, before: usize, extras: Extras) -> Result<Head, SkillFault> {
     let range = FENCE.find(&text[before..])?;
     let base = before + range.start;
     let head = &text[base..before + range.end];
-    let entries = head::strict(head, base).map_err(SkillFault::Yaml)?;
+    let read = if extras.strict_yaml {
+        head::strict
+    } else {
+        yaml::entries
+    };
+    let entries = read(head, base).map_err(SkillFault::Yaml)?;
     let word = |key: &str| match &yaml::get(&entries, key) {
         Some(yaml::Entry {
             value: yaml::Value::Scalar(text),
@@ -103,7 +108,7 @@ fn parse(text: &str, before: usize, listed_by: Option<(&str, &str)>) -> Result<H
         }) if !text.trim().is_empty() => Some(Word::from((text.clone(), range.clone()))),
         _ => None,
     };
-    let is_unlisted = listed_by.is_some_and(|(key, value)| {
+    let is_unlisted = extras.listed_by.is_some_and(|(key, value)| {
         let entry = yaml::get(&entries, key);
         let list = entry.and_then(|entry| yaml::strings(entry, head, base));
         list.is_some_and(|list| !list.iter().any(|item| item == value))

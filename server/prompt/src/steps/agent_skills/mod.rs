@@ -67,6 +67,9 @@ pub struct Extras {
     pub follow_links: bool,
     /// Whether a skill without a description has the first paragraph of its body.
     pub first_paragraph: bool,
+    /// Whether a strict parser reads the head. Where it is not known what a fault does, only what no parser reads
+    /// is refused.
+    pub strict_yaml: bool,
     /// A key with a list, and what must be in that, if it is there, for the model to be told of the skill.
     pub listed_by: Option<(&'static str, &'static str)>,
 }
@@ -77,6 +80,7 @@ impl Default for Extras {
             names: &["SKILL.md"],
             follow_links: true,
             first_paragraph: false,
+            strict_yaml: false,
             listed_by: None,
         }
     }
@@ -190,7 +194,11 @@ pub fn take(
     loader: &Loader,
     bears: Bears,
 ) -> Option<Taken> {
-    take_with(prompt, files, path, loader, bears, Extras::default())
+    let extras = Extras {
+        strict_yaml: true,
+        ..Extras::default()
+    };
+    take_with(prompt, files, path, loader, bears, extras)
 }
 
 fn take_with(

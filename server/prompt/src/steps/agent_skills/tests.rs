@@ -146,6 +146,7 @@ fn a_loader_may_do_more() {
         names: &["SKILL.md", "skill.mdx"],
         follow_links: false,
         first_paragraph: true,
+        strict_yaml: true,
         listed_by: Some(("triggers", "model")),
     };
     let listed = load_with(&mut prompt, &files, &[PathBuf::from("/p")], &loader, extras);
@@ -168,4 +169,22 @@ fn a_loader_may_do_more() {
             ("/p/d/SKILL.md".to_owned(), missing)
         ]
     );
+}
+
+#[test]
+fn what_only_a_strict_parser_refuses_is_taken_where_nothing_is_known() {
+    let mut files = MemoryFiles::new();
+    files.add(
+        "/p/a/SKILL.md",
+        "---\nname: a\ndescription: Use when: asked\n---\n",
+    );
+    let mut prompt = EffectivePrompt::empty("x", "1");
+    let listed = load(&mut prompt, &files, &[PathBuf::from("/p")], &Loader::FORMAT);
+    assert_eq!(listed[0].description.text, "Use when: asked");
+    let bears = Bears {
+        blank_before: false,
+        broken_utf8: true,
+    };
+    let path = Path::new("/p/a/SKILL.md");
+    assert!(take(&mut prompt, &files, path, &Loader::FORMAT, bears).is_none());
 }
