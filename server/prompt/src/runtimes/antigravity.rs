@@ -5,7 +5,10 @@
 
 use crate::{
     effective::{EffectivePrompt, Layer},
-    runtime::{Basis, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{
+        Basis, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version,
+    },
+    runtimes::skill_keys,
     situation::Situation,
     steps::{
         agent_skills::{self, Loader, any_name},
@@ -92,6 +95,9 @@ const RULE_CAP: usize = 12_000;
 /// What is read in the root of a workspace besides rules.
 const ROOT_FILES: [&str; 2] = ["AGENTS.md", "GEMINI.md"];
 
+/// The keys of a skill's head: antigravity.google/docs/skills.
+const SKILL_FIELDS: &[SkillField] = &[skill_keys::NAME_OR_FOLDER, skill_keys::DESCRIPTION.required()];
+
 impl Runtime for Antigravity {
     fn name(&self) -> &'static str {
         "antigravity"
@@ -121,6 +127,10 @@ impl Runtime for Antigravity {
             return Some(Role::Instructions);
         }
         agent_skills::lies_in(path, &SKILLS).then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        SKILL_FIELDS
     }
 
     fn further(&self, situation: &Situation, _: &dyn Files) -> Vec<Further> {

@@ -4,7 +4,10 @@
 
 use crate::{
     effective::{EffectivePrompt, Layer},
-    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{
+        Basis, Evidence, Fact, FieldKind, Imports, Loading, Role, Runtime, Setting, SkillField, Version,
+    },
+    runtimes::skill_keys,
     situation::Situation,
     steps::{
         agent_skills::{self, Extras, Loader, plain_name},
@@ -75,6 +78,18 @@ const LOADER: Loader = Loader {
 
 const SKILL_FILES: &[&str] = &["SKILL.md", "skill.mdx"];
 
+/// The keys of a skill's head: docs/cli/configuration/skills.mdx of github.com/Factory-AI/factory.
+const SKILL_FIELDS: &[SkillField] = &[
+    SkillField::new(
+        "name",
+        FieldKind::Text,
+        "The name: of `a-z`, `0-9` and hyphens; that of the folder when there is none.",
+    ),
+    skill_keys::DESCRIPTION,
+    skill_keys::USER_INVOCABLE,
+    skill_keys::DISABLE_MODEL_INVOCATION,
+];
+
 impl Runtime for Factory {
     fn name(&self) -> &'static str {
         "factory"
@@ -104,6 +119,10 @@ impl Runtime for Factory {
         let is_skill = SKILL_FILES.iter().any(|name| path.ends_with(name))
             && (place.ends_with(".factory/skills") || place == Path::new(".agent/skills"));
         is_skill.then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        SKILL_FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -5,7 +5,10 @@
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind},
-    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{
+        Basis, Evidence, Fact, FieldKind, Imports, Loading, Role, Runtime, Setting, SkillField, Version,
+    },
+    runtimes::skill_keys,
     situation::Situation,
     steps::{
         agent_skills::{self, Extras, Loader, any_name},
@@ -70,6 +73,16 @@ const LOADER: Loader = Loader {
     last_wins: false,
 };
 
+/// The keys of a skill's head: junie.jetbrains.com/docs/agent-skills.html.
+const SKILL_FIELDS: &[SkillField] = &[
+    skill_keys::NAME.required(),
+    SkillField::new(
+        "description",
+        FieldKind::Text,
+        "What the model is told of the skill; the first paragraph when there is none.",
+    ),
+];
+
 impl Runtime for Junie {
     fn name(&self) -> &'static str {
         "junie"
@@ -107,6 +120,10 @@ impl Runtime for Junie {
             return Some(Role::Instructions);
         }
         agent_skills::lies_in(path, &SKILLS).then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        SKILL_FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

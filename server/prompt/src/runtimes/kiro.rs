@@ -4,7 +4,8 @@
 
 use crate::{
     effective::{EffectivePrompt, Layer},
-    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
+    runtimes::skill_keys,
     situation::Situation,
     steps::{
         agent_skills::{self, Loader, any_name},
@@ -120,6 +121,10 @@ impl Runtime for Kiro {
             return Some(Role::Instructions);
         }
         agent_skills::lies_in(path, &SKILLS).then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_keys::FORMAT
     }
 
     fn evidence(&self) -> &'static [Evidence] {

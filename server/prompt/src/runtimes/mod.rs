@@ -29,6 +29,7 @@ pub mod openhands;
 pub mod pi;
 pub mod qwen_code;
 pub mod roo_code;
+mod skill_keys;
 pub mod skills_ref;
 pub mod vibekit;
 pub mod vscode_copilot;

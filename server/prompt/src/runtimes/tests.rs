@@ -13,9 +13,11 @@ use std::{
 };
 
 /// Where skills lie; each runtime that has skills looks at one of these.
-const PLACES: [&str; 4] = [
+const PLACES: [&str; 6] = [
     ".agents/skills/x/SKILL.md",
     ".claude/skills/x/SKILL.md",
+    ".kiro/skills/x/SKILL.md",
+    ".factory/skills/x/SKILL.md",
     ".apc/skills/x/SKILL.md",
     ".skills/x.md",
 ];

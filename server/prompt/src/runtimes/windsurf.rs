@@ -6,7 +6,8 @@
 
 use crate::{
     effective::{EffectivePrompt, Layer, Loss, LossKind},
-    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
+    runtimes::skill_keys,
     situation::Situation,
     steps::{
         agent_skills::{self, Loader, any_name},
@@ -101,6 +102,9 @@ const GLOBAL_CAP: usize = 6_000;
 /// Characters of a rule of a project.
 const RULE_CAP: usize = 12_000;
 
+/// The keys of a skill's head: docs.devin.ai/desktop/cascade/skills.
+const SKILL_FIELDS: &[SkillField] = &[skill_keys::NAME.required(), skill_keys::DESCRIPTION.required()];
+
 impl Runtime for Windsurf {
     fn name(&self) -> &'static str {
         "windsurf"
@@ -130,6 +134,10 @@ impl Runtime for Windsurf {
             return Some(Role::Instructions);
         }
         agent_skills::lies_in(path, &SKILLS).then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        SKILL_FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -7,10 +7,11 @@
 
 mod guidance;
 mod patterns;
+mod skill_fields;
 
 use crate::{
     effective::{EffectivePrompt, Layer},
-    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
     steps::{
         agent_skills::{self, Loader, any_name},
@@ -115,6 +116,10 @@ impl Runtime for Amp {
             return Some(Role::Instructions);
         }
         agent_skills::lies_in(path, &SKILLS).then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

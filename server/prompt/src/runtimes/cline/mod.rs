@@ -10,11 +10,12 @@
 
 mod head;
 mod rules;
+mod skill_fields;
 mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
 };
 use agents_workspace::Files;
@@ -99,6 +100,10 @@ impl Runtime for Cline {
             return Some(Role::Instructions);
         }
         skills::is_skill(path).then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -8,10 +8,11 @@
 
 mod agents;
 mod facts;
+mod skill_fields;
 
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Segment},
-    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
     steps::{
         agent_skills::{self, Loader, any_name},
@@ -89,6 +90,10 @@ impl Runtime for CopilotCloudAgent {
         let place = path.ancestors().nth(2)?;
         let is_skill = path.ends_with("SKILL.md") && SKILLS.iter().any(|skills| place == Path::new(skills));
         is_skill.then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -9,6 +9,7 @@
 
 mod context;
 mod settings;
+mod skill_fields;
 mod skills;
 #[cfg(test)]
 mod tests;
@@ -17,7 +18,7 @@ use crate::{
     effective::EffectivePrompt,
     runtime::{
         Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting,
-        Version,
+        SkillField, Version,
     },
     situation::Situation,
     steps::config::check,
@@ -138,6 +139,10 @@ impl Runtime for Crush {
         };
         let is_skill = path.ends_with("SKILL.md") && names.windows(2).any(is_place);
         is_skill.then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {

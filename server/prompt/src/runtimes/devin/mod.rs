@@ -9,6 +9,7 @@
 //! * `sources`: which other tools' files are read.
 
 mod folder;
+mod skill_fields;
 mod skills;
 mod sources;
 
@@ -16,7 +17,7 @@ use crate::{
     effective::{EffectivePrompt, Layer},
     runtime::{
         Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting,
-        Version,
+        SkillField, Version,
     },
     situation::Situation,
     steps::{config::check, gather::Gather, walk, when},
@@ -145,6 +146,10 @@ impl Runtime for Devin {
             return Some(Role::Instructions);
         }
         skills::is_skill(path).then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn further(&self, situation: &Situation, _: &dyn Files) -> Vec<Further> {

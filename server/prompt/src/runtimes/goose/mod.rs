@@ -15,6 +15,7 @@ mod hints;
 mod ignored;
 mod piece;
 mod references;
+mod skill_fields;
 mod skills;
 #[cfg(test)]
 mod tests;
@@ -23,7 +24,7 @@ use crate::{
     effective::EffectivePrompt,
     runtime::{
         Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting,
-        Version,
+        SkillField, Version,
     },
     situation::Situation,
     steps::config::{self, check},
@@ -134,6 +135,10 @@ impl Runtime for Goose {
         let is_place = |folder: &Path| skills::PLACES.iter().any(|place| folder.ends_with(place));
         let is_skill = name == "SKILL.md" && path.ancestors().any(is_place);
         is_skill.then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {

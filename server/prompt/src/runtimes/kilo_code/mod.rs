@@ -11,6 +11,7 @@
 mod facts;
 mod rules;
 mod settings;
+mod skill_fields;
 mod skills;
 
 use super::opencode;
@@ -18,7 +19,7 @@ use crate::{
     effective::EffectivePrompt,
     runtime::{
         Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting,
-        Version,
+        SkillField, Version,
     },
     situation::Situation,
     steps::config::check,
@@ -96,6 +97,10 @@ impl Runtime for KiloCode {
             return Some(Role::Instructions);
         }
         (name == "SKILL.md" && skills::is_below_skills(path)).then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn further(&self, situation: &Situation, _: &dyn Files) -> Vec<Further> {

@@ -11,11 +11,12 @@
 mod facts;
 mod notes;
 mod repository;
+mod skill_fields;
 mod skills;
 
 use crate::{
     effective::{EffectivePrompt, Layer, Segment},
-    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
     steps::{gather::Gather, walk},
 };
@@ -70,6 +71,10 @@ impl Runtime for OpenHands {
         // Deeper files may belong to a skill; these cannot.
         let is_note = name.ends_with(".md") && name != "README.md" && below == 1;
         is_note.then_some(Role::Instructions)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

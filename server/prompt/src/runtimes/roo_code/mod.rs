@@ -9,11 +9,12 @@
 
 mod folders;
 mod rules;
+mod skill_fields;
 mod skills;
 
 use crate::{
     effective::EffectivePrompt,
-    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
     steps::config::check,
 };
@@ -139,6 +140,10 @@ impl Runtime for RooCode {
             return Some(Role::Instructions);
         }
         skills::is_skill(path).then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -17,6 +17,7 @@ mod links;
 mod places;
 mod rules;
 mod settings;
+mod skill_fields;
 mod skills;
 mod start;
 
@@ -24,7 +25,7 @@ use crate::{
     effective::{EffectivePrompt, Layer},
     runtime::{
         Basis, ConfigFile, ConfigKind, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting,
-        Version,
+        SkillField, Version,
     },
     situation::Situation,
     steps::gather::Gather,
@@ -85,6 +86,10 @@ impl Runtime for VsCodeCopilot {
         let place = path.ancestors().nth(2)?;
         let is_skill = name == "SKILL.md" && places::SKILLS.iter().any(|known| place == Path::new(known));
         is_skill.then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {

@@ -8,13 +8,14 @@
 //! * `skills`: which skills there are, and their list.
 
 mod rules;
+mod skill_fields;
 mod skills;
 #[cfg(test)]
 mod tests;
 
 use crate::{
     effective::{EffectivePrompt, Layer},
-    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
     steps::gather::Gather,
 };
@@ -109,6 +110,10 @@ impl Runtime for Zed {
         let place = path.ancestors().nth(2)?;
         let is_skill = path.ends_with("SKILL.md") && place == Path::new(skills::PLACE);
         is_skill.then_some(Role::Skill)
+    }
+
+    fn skill_fields(&self) -> &'static [SkillField] {
+        skill_fields::FIELDS
     }
 
     fn evidence(&self) -> &'static [Evidence] {
