@@ -78,6 +78,7 @@ fn skill_fault(fault: &SkillFault, quote: fn(&str) -> String) -> String {
         SkillFault::NotUtf8 => "not valid UTF-8".to_owned(),
         SkillFault::Yaml(fault) => quote(fault),
         SkillFault::Location(why) | SkillFault::Name(why) => quote(why),
+        SkillFault::NotFolder(folder) => format!("`name` is not that of its folder, {}", quote(folder)),
         SkillFault::Refused(objections) => {
             let said: Vec<String> = objections
                 .iter()
@@ -116,6 +117,7 @@ mod tests {
                 Cause::BadPattern((*text).to_owned()),
                 Cause::Skill(SkillFault::Yaml((*text).to_owned())),
                 Cause::Skill(SkillFault::Location((*text).to_owned())),
+                Cause::Skill(SkillFault::NotFolder((*text).to_owned())),
                 Cause::Skill(SkillFault::Refused(vec![Objection {
                     message: (*text).to_owned(),
                     at: 0..0,

@@ -46,6 +46,21 @@ impl KeyLine {
         value.is_empty() || value.starts_with('#') || matches!(value, "~" | "null" | "\"\"" | "''")
     }
 
+    /// The bytes of the value without a comment; with the quotes, if it has some.
+    #[must_use]
+    pub fn value(&self) -> Range<usize> {
+        let bare = self.after.trim_start();
+        let start = self.range.end - bare.len();
+        let quote = bare.chars().next().filter(|first| matches!(first, '"' | '\''));
+        let closing = quote.and_then(|quote| bare[1..].find(quote));
+        let length = match closing {
+            Some(inner) => inner + 2,
+            None if bare.starts_with('#') => 0,
+            None => bare.find(" #").map_or(bare, |at| &bare[..at]).trim_end().len(),
+        };
+        start..start + length
+    }
+
     /// A comment behind the value, with the space before it.
     #[must_use]
     pub fn comment(&self) -> &str {

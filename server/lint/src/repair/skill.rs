@@ -132,9 +132,13 @@ fn step(text: &str, fault: &SkillFault, path: &Path) -> Option<Step> {
             .iter()
             .filter_map(|objection| objection.fault.as_ref())
             .find_map(|fault| step(text, fault, path)),
-        // What to leave out of a long text, which encoding it is in, and where a file belongs is for a person
-        // to say.
-        SkillFault::TooLong(..) | SkillFault::NotUtf8 | SkillFault::Location(_) | SkillFault::Name(_) => None,
+        // What to leave out of a long text, which encoding it is in, where a file belongs, and which of name and
+        // folder is the right one is for a person to say.
+        SkillFault::TooLong(..)
+        | SkillFault::NotUtf8
+        | SkillFault::Location(_)
+        | SkillFault::Name(_)
+        | SkillFault::NotFolder(_) => None,
     }
 }
 

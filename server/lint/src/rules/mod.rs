@@ -50,6 +50,7 @@ pub fn all() -> &'static [&'static dyn Rule] {
         &skill::duplicate_key::DuplicateKey,
         &skill::literal_value::LiteralValue,
         &skill::name_format::NameFormat,
+        &skill::name_dir::NameDir,
         &skill::description_length::DescriptionLength,
         &skill::location::Location,
         &reference::missing::Missing,

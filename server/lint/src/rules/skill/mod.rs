@@ -11,6 +11,7 @@ pub mod literal_value;
 pub mod location;
 pub mod missing_description;
 pub mod missing_name;
+pub mod name_dir;
 pub mod name_format;
 mod objection;
 pub(crate) mod refusal;

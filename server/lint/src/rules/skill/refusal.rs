@@ -28,6 +28,7 @@ fn code(document: &Document, fault: &SkillFault) -> Option<&'static str> {
         SkillFault::KeyCase(_) => "skill.key-case",
         SkillFault::EmptyValue(_) => "skill.empty-value",
         SkillFault::TooLong("name", _) | SkillFault::Name(_) => "skill.name-format",
+        SkillFault::NotFolder(_) => "skill.name-dir",
         SkillFault::TooLong(..) => "skill.description-length",
         SkillFault::Yaml(_) if document.frontmatter().is_some_and(duplicate_key::is_all) => {
             "skill.duplicate-key"
@@ -114,6 +115,10 @@ fn told(document: &Document, fault: &SkillFault) -> (Range<usize>, String) {
         SkillFault::Name(why) => (
             line_of("name").unwrap_or(opening),
             format!("The name is not one that is taken ({why})"),
+        ),
+        SkillFault::NotFolder(folder) => (
+            head::key_line(text, "name").map_or(opening, |line| line.value()),
+            format!("`name` is not that of its folder, `{folder}`"),
         ),
         SkillFault::Yaml(fault) => rejected(document, fault)
             .unwrap_or_else(|| (opening.clone(), format!("The frontmatter is not YAML ({fault})"))),

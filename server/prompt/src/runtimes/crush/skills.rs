@@ -146,7 +146,7 @@ fn take(prompt: &mut EffectivePrompt, files: &dyn Files, path: &Path) -> Option<
         .and_then(|rule| rule.text("compatibility"))
         .unwrap_or_default();
     let fault = if folder.to_lowercase() != entry.name.text.to_lowercase() {
-        SkillFault::Name(format!("it is not that of its folder, {folder}"))
+        SkillFault::NotFolder(folder.into_owned())
     } else if entry.description.text.len() > DESCRIPTION {
         SkillFault::TooLong("description", DESCRIPTION)
     } else if compatibility.len() > COMPATIBILITY {

@@ -161,9 +161,9 @@ impl<'a> Judge<'a> {
         }
         let folder = folder.file_name().unwrap_or_default().to_string_lossy();
         if folder.nfkc().ne(name.chars()) {
-            object(format!(
-                "Directory name '{folder}' must match skill name '{name}'"
-            ));
+            let message = format!("Directory name '{folder}' must match skill name '{name}'");
+            let fault = SkillFault::NotFolder(folder.into_owned());
+            self.object(message, at, Some(fault));
         }
     }
 

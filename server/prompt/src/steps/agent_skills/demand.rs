@@ -159,9 +159,7 @@ pub(super) fn demand(head: Head, path: &Path, loader: &Loader) -> Result<(Word, 
         return Err(SkillFault::Name(why.to_owned()));
     }
     if loader.name_is_folder && name.text != folder {
-        return Err(SkillFault::Name(format!(
-            "it is not that of its folder, {folder}"
-        )));
+        return Err(SkillFault::NotFolder(folder));
     }
     let description = match head.description {
         Some(description) => description,

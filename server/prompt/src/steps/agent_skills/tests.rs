@@ -46,10 +46,10 @@ fn each_demand_has_its_fault() {
     let skipped = |fault| Some(SkillFate::Skipped(fault));
     assert_eq!(fate("/p/SKILL.md"), None);
     assert_eq!(fate("/p/ok/deep/SKILL.md"), None);
-    assert!(matches!(
+    assert_eq!(
         fate("/p/other/SKILL.md"),
-        Some(SkillFate::Skipped(SkillFault::Name(_)))
-    ));
+        skipped(SkillFault::NotFolder("other".to_owned()))
+    );
     assert!(matches!(
         fate("/p/Big/SKILL.md"),
         Some(SkillFate::Skipped(SkillFault::Name(_)))
