@@ -69,11 +69,13 @@ lines and a comment are part of the value. The model sees them, and must write t
         let edit = TextEdit::new(entry.value_range.clone(), value.clone());
         let after = crate::fix::apply(content.text(), std::slice::from_ref(&edit));
         let is_same = |view: &RuntimeView<'_>| {
+            let listed = |skill: Option<&Skill>| skill.is_some_and(|skill| skill.fate == SkillFate::Listed);
+            if !listed(view.skill(file.path)) {
+                return true;
+            }
             let prompt = changed::prompt(file, view, after.clone());
             let skill = prompt.skills.iter().find(|skill| skill.path == file.path);
-            skill
-                .and_then(|skill| seen(entry, skill))
-                .is_none_or(|seen| *seen == value)
+            listed(skill) && skill.and_then(|skill| seen(entry, skill)) == Some(&value)
         };
         if !file.runtimes.iter().all(is_same) {
             return Vec::new();

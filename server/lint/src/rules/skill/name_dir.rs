@@ -65,10 +65,14 @@ the skill, others call it after its folder whatever `name` says, and still other
     }
 }
 
-/// The name as YAML reads it.
+/// The name as YAML reads it, where it stands on the line of its key.
 fn written(document: &Document) -> Option<&str> {
-    let entries = &document.frontmatter()?.entries;
-    let entry = entries.iter().rev().find(|entry| entry.key == "name")?;
+    let head = document.frontmatter().filter(|head| head.closed)?;
+    let entry = head.entries.iter().rev().find(|entry| entry.key == "name")?;
+    let line = document.text().line_of(entry.key_range.start);
+    if document.text().line_of(entry.value_range.end) != line {
+        return None;
+    }
     let name = entry.scalar.as_deref()?.trim();
     (!name.is_empty()).then_some(name)
 }
@@ -83,11 +87,12 @@ fn folder_of(path: &Path) -> Option<&str> {
 }
 
 /// What a runtime calls a skill that it takes, where that comes from the folder and `name` says otherwise. Of two
-/// folders of a name, one has the way to it in front, with a colon.
+/// folders of a name, one has the way to it in front, with a colon. A name that is no word to call a skill by
+/// (`Ship a release`) is meant as a label.
 fn called<'a>(skill: &'a Skill, path: &Path, name: &str) -> Option<&'a str> {
     let called = skill.name.as_deref()?;
     let last = called.rsplit(':').next()?;
-    let is_taken = !matches!(skill.fate, SkillFate::Skipped(_));
+    let is_taken = !matches!(skill.fate, SkillFate::Skipped(_)) && standard_name(name).is_none();
     (is_taken && name != called && name != last && Some(last) == folder_of(path)).then_some(called)
 }
 
