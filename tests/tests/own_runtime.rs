@@ -180,7 +180,8 @@ fn the_command_line_may_name_it_and_set_it() {
     );
     assert_eq!(first(&["--runtime", "codex,my-gateway"]), "codex 0.171.0");
     assert!(
-        first(&["--runtime", "my-gatway"]).contains("there is no runtime my-gatway; there are agents-md, ")
+        first(&["--runtime", "my-gatway"])
+            .contains("there is no runtime my-gatway; did you mean `my-gateway`?")
     );
     assert_eq!(
         first(&["--runtime", "my-gateway@1"]),
@@ -343,7 +344,7 @@ fn what_is_wrong_is_told_where_it_stands() {
     told(
         "[runtimes.mine]\nextends = \"vibekit\"\nheading = \"x\"\n",
         "heading",
-        "`heading` means nothing in a runtime that extends vibekit, which honours no parameters",
+        "`heading` means nothing in a runtime that extends vibekit, which honours no parameters; agents-md, codex, claude-code, ai-leash, apx, openclaw do",
     );
 }
 

@@ -4,7 +4,7 @@ use crate::survey::{flatten, refusal};
 use agents_prompt::{Active, Situation, project::trace, runtime::Name, runtimes};
 use agents_workspace::{
     Files,
-    config::{self, ConfigFault, OwnRuntime, RuntimeRef},
+    config::{self, ConfigFault, OwnRuntime, RuntimeRef, instead},
 };
 use std::path::PathBuf;
 
@@ -134,6 +134,13 @@ pub(crate) fn named(wanted: &RuntimeRef, own: &OwnRuntimes) -> Result<Active, St
     let Some(active) = own.find(name).cloned().or_else(built_in) else {
         let built_in = runtimes::all().iter().map(|runtime| runtime.name());
         let names: Vec<&str> = built_in.chain(own.all().map(|own| &*own.name)).collect();
+        if matches!(name.as_str(), "auto" | "all") {
+            return Err(format!("`{name}` stands alone, as text; a list names runtimes"));
+        }
+        let meant = instead(name, names.iter().copied());
+        if meant.contains("did you mean") {
+            return Err(format!("there is no runtime {name}{meant}"));
+        }
         return Err(format!(
             "there is no runtime {name}; there are {}",
             names.join(", ")

@@ -280,6 +280,7 @@ fn settle(
     base.start = start.unwrap_or(base.start);
     let own = OwnRuntimes::of(settings, &base, files, last, faults);
     let mut refused = None;
+    let is_given = given.runtimes.is_some();
     let mut project = match given.runtimes {
         Some(Wanted::Named(names)) => {
             let active = names.iter().map(|name| {
@@ -309,6 +310,19 @@ fn settle(
             .active
             .iter()
             .position(|active| active.name == *wanted.value.name);
+        // A preference of the user's holds where it can; the project's own file should know its runtimes.
+        let is_of_project = matches!(&wanted.origin, Origin::File { path, .. }
+            if path.parent().is_some_and(|above| folder.starts_with(above)));
+        if at.is_none() && is_of_project && !is_given {
+            faults.push(ConfigFault {
+                origin: wanted.origin.clone(),
+                message: format!(
+                    "{} is not at work here, so {} is shown first; name it under `runtimes` as well",
+                    wanted.value.name,
+                    project.primary().name
+                ),
+            });
+        }
         project.primary = at.unwrap_or(project.primary);
     }
     Settled {
@@ -399,6 +413,13 @@ pub(crate) fn refusal(active: &Active, error: &SettingError, set: &Set<'_>) -> C
     let (origin, message) = match error {
         SettingError::Unknown { .. } if active.is_own() => (set.written, lacks(&table, &[active], &set.key)),
         SettingError::Unknown { .. } => (set.written, unknown_key(&[active], &set.key)),
+        SettingError::NotHonoured { .. } if active.runtime.parameters().is_empty() => {
+            let bases = runtimes::all()
+                .iter()
+                .filter(|runtime| !runtime.parameters().is_empty());
+            let bases: Vec<&str> = bases.map(|runtime| runtime.name()).collect();
+            (set.written, format!("{error}; {} do", bases.join(", ")))
+        }
         SettingError::ToExtend { .. } | SettingError::NotHonoured { .. } => (set.written, error.to_string()),
         SettingError::Value { wanted, value, .. } if active.is_own() => {
             let key = format!("`runtimes.{}.{}`", active.name, set.key);

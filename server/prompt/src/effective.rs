@@ -508,7 +508,7 @@ pub enum SkillFate {
 pub struct Budget {
     /// What the cap covers.
     pub scope: Scope,
-    /// What is used, before cutting, in `unit`.
+    /// What is used, before cutting, in `unit`; of a shared cap, what the files' own caps leave of them.
     pub used: usize,
     /// The cap; `None` when there is none.
     pub cap: Option<usize>,

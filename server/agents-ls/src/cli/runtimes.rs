@@ -1,7 +1,10 @@
 //! `agents-ls runtimes`: every runtime there is, where it is known from, and what speaks for it here.
 
 use crate::{
-    cli::{output, situation::SituationArgs},
+    cli::{
+        output,
+        situation::{self, SituationArgs},
+    },
     survey::Survey,
     view::{inert, prompt::Style},
 };
@@ -37,7 +40,11 @@ enum Format {
 /// What keeps it from answering, as a sentence.
 pub(crate) fn run(args: &Runtimes) -> Result<ExitCode, String> {
     let files = DiskFiles::new();
+    if let Some(path) = &args.path {
+        situation::existing(path, &files)?;
+    }
     let survey = args.situation.survey(args.path.as_deref(), &files)?;
+    situation::tell(&survey, &files);
     let text = match args.format {
         Format::Pretty => {
             let style = if output::is_terminal() {
@@ -106,10 +113,12 @@ fn table(survey: &Survey, files: &dyn Files, style: Style) -> String {
             format!("{} {}", version.basis.word(), version.date),
             if !traces.is_empty() {
                 inert::line(&traces.join(", "))
+            } else if line.is_active && !project.is_fallback {
+                "- (named by you)".to_owned()
             } else if runtime.is_profile() {
-                "- (a validator, at work only by name)".to_owned()
+                "- (validator, only by name)".to_owned()
             } else if runtime.reads_nothing() {
-                "- (reads no instruction files by itself)".to_owned()
+                "- (reads none by itself)".to_owned()
             } else {
                 "-".to_owned()
             },

@@ -1,9 +1,13 @@
 //! `agents-ls show`: the effective prompt for a file.
 
 use crate::{
-    cli::{output, situation::SituationArgs},
+    cli::{
+        output,
+        situation::{self, SituationArgs},
+    },
     tokens::TokenTable,
     view::{
+        self,
         compare::{self, Comparison},
         json,
         prompt::{Style, pretty},
@@ -13,10 +17,9 @@ use crate::{
 use agents_lint::Tokens;
 use agents_prompt::{Active, EffectivePrompt, Part, Project, PromptCache};
 use agents_syntax::Text;
-use agents_workspace::{DiskFiles, Files, paths};
+use agents_workspace::{DiskFiles, Files};
 use serde_json::Value;
 use std::{
-    env,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -65,29 +68,11 @@ pub(crate) fn run(args: &Show) -> Result<ExitCode, String> {
     }
     let files = DiskFiles::new();
     let survey = args.situation.survey(args.path.as_deref(), &files)?;
-    for fault in &survey.faults {
-        let line = files
-            .file(&fault.path)
-            .map_or(0, |file| file.text().line_of(fault.range.start));
-        eprintln!(
-            "agents-ls: {}:{}: {}",
-            fault.path.display(),
-            line + 1,
-            fault.message()
-        );
-    }
+    situation::tell(&survey, &files);
     let project = survey.project;
     let prompts = PromptCache::default();
     let path = match &args.path {
-        Some(path) => {
-            let here =
-                env::current_dir().map_err(|error| format!("the current folder cannot be told: {error}"))?;
-            let path = paths::normal_path(&here.join(path));
-            if files.entry(&path) == agents_workspace::EntryKind::Missing {
-                return Err(format!("{}: there is no such file or folder", path.display()));
-            }
-            path
-        }
+        Some(path) => situation::existing(path, &files)?,
         None => project.base.root.clone(),
     };
     let shown: Vec<(&Active, EffectivePrompt)> = if args.situation.runtime.is_empty() && !args.diff {
@@ -123,9 +108,10 @@ pub(crate) fn run(args: &Show) -> Result<ExitCode, String> {
             } else {
                 Style::NONE
             };
-            let texts = shown
-                .iter()
-                .map(|(active, prompt)| pretty(&project, active, prompt, &files, style, count(prompt)));
+            let texts = shown.iter().map(|(active, prompt)| {
+                let text = pretty(&project, active, prompt, &files, style, count(prompt));
+                text + &not_sent(&project, active, prompt, &path)
+            });
             let mut text = texts.collect::<Vec<_>>().join("\n");
             if args.situation.runtime.is_empty() {
                 text.push_str(&others(&project));
@@ -153,6 +139,22 @@ pub(crate) fn run(args: &Show) -> Result<ExitCode, String> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The line that says that nothing of the file that was asked for is sent, where the prompt does not show it.
+fn not_sent(project: &Project, active: &Active, prompt: &EffectivePrompt, path: &Path) -> String {
+    let is_told = prompt.loaded(path).next().is_some()
+        || prompt.all_losses().any(|loss| loss.path == path)
+        || prompt
+            .on_demand
+            .iter()
+            .chain(&prompt.waiting)
+            .any(|named| named == path);
+    if is_told || !project.reads(path) {
+        return String::new();
+    }
+    let path = view::inert::line(&agents_lint::view::shown(project, path));
+    format!("\n{path} is not sent to {}.\n", active.title())
 }
 
 /// The runtimes side by side.
@@ -200,7 +202,9 @@ fn side_by_side(
 ) -> String {
     let widest = output::width().unwrap_or(WIDEST);
     let mut out = compare::matrix(project, comparison, path, true, widest).join("\n");
-    out.push_str("\n\nyes: sent · part: sent in part · named: the model is told of it · lost: left out · -: not read\n");
+    out.push_str(
+        "\n\nyes: sent · part: sent in part · named: the model is told of it\nlost: left out · -: not read\n",
+    );
     for reason in compare::reasons(project, comparison) {
         out.push_str(&format!("{reason}\n"));
     }

@@ -170,6 +170,34 @@ fn opened(path: &Path, here: &Path, files: &dyn Files) -> PathBuf {
     }
 }
 
+/// Tells what is wrong in configuration files, on standard error.
+pub(crate) fn tell(survey: &Survey, files: &dyn Files) {
+    for fault in &survey.faults {
+        let line = files
+            .file(&fault.path)
+            .map_or(0, |file| file.text().line_of(fault.range.start));
+        eprintln!(
+            "agents-ls: {}:{}: {}",
+            fault.path.display(),
+            line + 1,
+            fault.message()
+        );
+    }
+}
+
+/// The absolute form of a path that was given.
+///
+/// # Errors
+/// That nothing is there.
+pub(crate) fn existing(path: &Path, files: &dyn Files) -> Result<PathBuf, String> {
+    let here = env::current_dir().map_err(|error| format!("the current folder cannot be told: {error}"))?;
+    let absolute = paths::normal_path(&here.join(path));
+    if files.entry(&absolute) == EntryKind::Missing {
+        return Err(format!("{}: there is no such file or folder", absolute.display()));
+    }
+    Ok(absolute)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,17 +2,17 @@
 
 use crate::view::inert;
 use agents_lint::finding::{number, quantity};
-use agents_prompt::{Cause, Loss, LossKind, Unit, effective::SkillFault};
+use agents_prompt::{Cause, Loss, LossKind, effective::SkillFault};
 use std::path::Path;
 
 /// For a terminal or a program.
 pub(crate) fn cause(loss: &Loss) -> String {
-    phrase(&loss.cause, loss.unit, inert::line)
+    phrase(loss, inert::line)
 }
 
 /// For Markdown: whatever stems from files stands in code spans.
 pub(crate) fn markdown(loss: &Loss) -> String {
-    phrase(&loss.cause, loss.unit, inert::code)
+    phrase(loss, inert::code)
 }
 
 /// Which way and why, for Markdown: `cut: the files before it use 864 of 900 bytes`.
@@ -33,8 +33,9 @@ pub(crate) fn way_and_place(loss: &Loss) -> String {
     }
 }
 
-fn phrase(cause: &Cause, unit: Unit, quote: fn(&str) -> String) -> String {
-    match cause {
+fn phrase(loss: &Loss, quote: fn(&str) -> String) -> String {
+    let unit = loss.unit;
+    match &loss.cause {
         Cause::FileCap { cap } => format!("over the cap of {} for one file", quantity(*cap, unit)),
         Cause::TotalCap { cap, used_before } => format!(
             "the files before it use {} of {}",
@@ -42,8 +43,11 @@ fn phrase(cause: &Cause, unit: Unit, quote: fn(&str) -> String) -> String {
             quantity(*cap, unit)
         ),
         Cause::ListCap { cap } => format!("over the cap of {} for the list", quantity(*cap, unit)),
-        Cause::Replaced { by } => format!("{} stands in its place", quote(&name(by))),
-        Cause::SameName { by } => format!("{} has the same name and comes first", quote(&name(by))),
+        Cause::Replaced { by } => format!("{} stands in its place", quote(&from(&loss.path, by))),
+        Cause::SameName { by } => format!(
+            "{} has the same name and comes first",
+            quote(&from(&loss.path, by))
+        ),
         Cause::Trimmed => "space at the ends".to_owned(),
         Cause::Comment => "a comment".to_owned(),
         Cause::Frontmatter => "frontmatter".to_owned(),
@@ -89,19 +93,46 @@ fn skill_fault(fault: &SkillFault, quote: fn(&str) -> String) -> String {
     }
 }
 
-fn name(path: &Path) -> String {
-    path.file_name().map_or_else(
-        || path.display().to_string(),
-        |name| name.to_string_lossy().into_owned(),
-    )
+/// Another file as it is called from the folder of a lost one: `../CLAUDE.md`. Where the way would lead up to a
+/// folder that both share with everything, the whole path.
+fn from(lost: &Path, by: &Path) -> String {
+    let whole = || by.display().to_string();
+    let Some(folder) = lost.parent() else {
+        return whole();
+    };
+    let shared = folder.ancestors().find(|above| by.starts_with(above));
+    let Some(shared) = shared.filter(|shared| shared.parent().is_some()) else {
+        return whole();
+    };
+    let up = folder.components().count() - shared.components().count();
+    match by.strip_prefix(shared) {
+        Ok(below) => "../".repeat(up) + &below.to_string_lossy().replace('\\', "/"),
+        Err(_) => whole(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::view::inert::tests::{HOSTILE, alive};
+    use agents_prompt::Unit;
     use agents_prompt::effective::Objection;
     use std::path::PathBuf;
+
+    #[test]
+    fn another_file_is_called_by_the_way_to_it() {
+        let from = |lost: &str, by: &str| from(Path::new(lost), Path::new(by));
+        assert_eq!(
+            from("/w/AGENTS.md", "/w/AGENTS.override.md"),
+            "AGENTS.override.md"
+        );
+        assert_eq!(from("/w/a/b/AGENTS.md", "/w/CLAUDE.md"), "../../CLAUDE.md");
+        assert_eq!(from("/w/AGENTS.md", "/w/a/AGENTS.md"), "a/AGENTS.md");
+        assert_eq!(
+            from("/w/AGENTS.md", "/home/u/.codex/AGENTS.md"),
+            "/home/u/.codex/AGENTS.md"
+        );
+    }
 
     #[test]
     fn no_cause_brings_a_files_text_to_life() {
@@ -124,7 +155,15 @@ mod tests {
                     fault: None,
                 }])),
             ] {
-                let shown = phrase(&cause, Unit::Bytes, inert::code);
+                let loss = Loss {
+                    kind: LossKind::Skipped,
+                    path: PathBuf::from("/w/a"),
+                    range: 0..0,
+                    cause,
+                    amount: 0,
+                    unit: Unit::Bytes,
+                };
+                let shown = markdown(&loss);
                 assert_eq!(alive(&shown), Vec::<String>::new(), "{shown}");
                 assert!(!shown.contains('\n'), "{shown:?}");
             }

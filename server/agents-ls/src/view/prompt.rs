@@ -5,7 +5,10 @@ use crate::view::{
     inert, rows,
     summary::{FileUse, exact_tokens, summary, tokens},
 };
-use agents_lint::{finding::number, view::shown};
+use agents_lint::{
+    finding::{number, quantity},
+    view::shown,
+};
 use agents_prompt::{Active, EffectivePrompt, Layer, Loss, LossKind, Part, Project, Segment};
 use agents_workspace::Files;
 use std::fmt::Write as _;
@@ -211,10 +214,9 @@ fn lines_of(source: &agents_prompt::effective::Source, files: &dyn Files) -> Str
 fn lost(out: &mut String, loss: &Loss, files: &dyn Files, style: Style) {
     let _ = writeln!(
         out,
-        "{}✂ {} {} {}: {}{}",
+        "{}✂ {} {}: {}{}",
         style.dim,
-        number(loss.amount),
-        loss.unit,
+        quantity(loss.amount, loss.unit),
         loss.kind,
         cause(loss),
         style.plain

@@ -2,7 +2,7 @@
 
 use crate::view::cause::cause;
 use agents_lint::finding::{number, quantity};
-use agents_prompt::{Budget, Cause, EffectivePrompt, Loss, LossKind, Scope, Unit};
+use agents_prompt::{Budget, Cause, EffectivePrompt, Loss, LossKind, Scope, Segment, Unit};
 use agents_workspace::Files;
 use std::path::{Path, PathBuf};
 
@@ -74,7 +74,7 @@ pub(crate) fn summary(prompt: &EffectivePrompt, files: &dyn Files) -> Summary {
     let mut uses: Vec<FileUse> = Vec::new();
     for segment in prompt.parts.iter().flat_map(|part| &part.segments) {
         let Some(source) = &segment.source else { continue };
-        let loaded = segment.measure(unit);
+        let loaded = loaded(segment, unit);
         match uses.iter_mut().find(|file| file.path == source.path) {
             Some(file) => file.loaded += loaded,
             None => uses.push(FileUse {
@@ -125,7 +125,8 @@ fn share(prompt: &EffectivePrompt) -> Option<Share> {
             && loss.unit == budget.unit
             && match &budget.scope {
                 Scope::File(path) => loss.path == *path,
-                Scope::Total => matches!(loss.cause, Cause::FileCap { .. } | Cause::TotalCap { .. }),
+                // What the caps of single files cut is no part of what the shared one counts.
+                Scope::Total => matches!(loss.cause, Cause::TotalCap { .. }),
                 Scope::List => false,
             }
     };
@@ -135,6 +136,17 @@ fn share(prompt: &EffectivePrompt) -> Option<Share> {
         lost,
         cap,
     })
+}
+
+/// What a segment adds to its file. A line that is cut, or that ends the file, has no line break and is one all the
+/// same.
+fn loaded(segment: &Segment, unit: Unit) -> usize {
+    let is_open = || {
+        let mut text = String::new();
+        segment.write(&mut text);
+        !text.is_empty() && !text.ends_with('\n')
+    };
+    segment.measure(unit) + usize::from(unit == Unit::Lines && is_open())
 }
 
 fn total(path: &Path, unit: Unit, files: &dyn Files) -> usize {
@@ -153,10 +165,8 @@ fn bar(used: usize, cap: usize) -> String {
 
 /// An estimate of tokens, marked as one.
 pub(crate) fn tokens(bytes: usize) -> String {
-    format!(
-        "≈ {} tokens",
-        number(bytes.div_ceil(agents_prompt::effective::BYTES_PER_TOKEN))
-    )
+    let count = bytes.div_ceil(agents_prompt::effective::BYTES_PER_TOKEN);
+    format!("≈ {}", quantity(count, Unit::Tokens))
 }
 
 /// A count of tokens.

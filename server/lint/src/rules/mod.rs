@@ -25,6 +25,7 @@ pub fn all() -> &'static [&'static dyn Rule] {
         &budget::memory_bytes::MemoryBytes,
         &budget::skill_listing::SkillListing,
         &precedence::shadowed::Shadowed,
+        &precedence::not_read::NotRead,
         &import::missing::Missing,
         &import::outside::Outside,
         &import::depth::Depth,

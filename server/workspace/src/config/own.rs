@@ -104,7 +104,7 @@ pub(super) fn tables(layer: Option<&Table>, last: &Settings) -> BTreeMap<String,
 pub(super) fn name_fault(name: &str) -> Option<&'static str> {
     let is_letter = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | '.');
     if name.is_empty() || !name.chars().all(is_letter) {
-        Some("a name has letters from a to z, digits, `-`, `_` and `.`, and nothing else")
+        Some("a name has letters from A to Z or a to z, digits, `-`, `_` and `.`, and nothing else")
     } else if CHOICES.contains(&name) {
         Some("this word stands for a choice of runtimes, so none can be called so")
     } else {

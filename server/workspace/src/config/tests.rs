@@ -462,7 +462,7 @@ evidence = [".x", 1]
     "b": `runtimes.a.extends`: `a` extends itself through `b`
     "a": `runtimes.b.extends`: `b` extends itself through `a`
     claude-code: `runtimes.claude-code`: claude-code is built in; a runtime that `extends` another has a name of its own
-    "my gateway": `runtimes.my gateway`: a name has letters from a to z, digits, `-`, `_` and `.`, and nothing else
+    "my gateway": `runtimes.my gateway`: a name has letters from A to Z or a to z, digits, `-`, `_` and `.`, and nothing else
     all: `runtimes.all`: this word stands for a choice of runtimes, so none can be called so
     plain: there is no runtime `plain`; there are `codex`, `claude-code`, `ai-leash`, `a`, `b`, `leads`, `near`, `number`, `old`, `older`, `paths`, `self`, `typo`; one of your own says what it `extends`
     [".x", 1]: `runtimes.paths.evidence` is a list of paths, not [".x",1]

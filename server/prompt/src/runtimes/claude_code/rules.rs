@@ -30,6 +30,16 @@ impl Rule {
     }
 }
 
+impl Rule {
+    /// The first pattern of a rule that is for no file at all, because none of its patterns can be read.
+    pub(super) fn unreadable(&self) -> Option<&str> {
+        let patterns = self.globs.as_ref()?;
+        let is_broken = |pattern: &String| globs::matcher(pattern, false).is_none();
+        let all = !patterns.is_empty() && patterns.iter().all(is_broken);
+        patterns.first().filter(|_| all).map(String::as_str)
+    }
+}
+
 /// The rules below a `.claude` folder by name, and whether more than one lies in some folder: the program takes
 /// those in the order of the file system. A rule that is reached through a link goes by its real path, which must
 /// lie below `border` if there is one.

@@ -148,7 +148,13 @@ fn rules_of(
             (Which::Scoped, false) if rule.is_for(base, path) => {
                 out.extend(loader.load(&rule.path, label, "rule for what was touched"));
             }
-            (Which::Scoped, false) => loader.wait(&rule.path),
+            (Which::Scoped, false) => match rule.unreadable() {
+                Some(pattern) => {
+                    let cause = Cause::BadPattern(pattern.to_owned());
+                    loader.lose(&rule.path, LossKind::Skipped, cause);
+                }
+                None => loader.wait(&rule.path),
+            },
             _ => {}
         }
     }
