@@ -4,7 +4,10 @@ use crate::files::{EntryKind, File, FileFault, Files};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 /// One question a runtime put to the tree. A question about something that is not there counts as well:
@@ -82,16 +85,31 @@ impl Reads {
 pub struct Recorder<'a> {
     files: &'a dyn Files,
     reads: Mutex<Reads>,
+    /// How many more folders are listed.
+    folders_left: AtomicUsize,
 }
 
 impl<'a> Recorder<'a> {
     /// Starts recording what is asked of `files`.
     #[must_use]
     pub fn new(files: &'a dyn Files) -> Self {
+        Self::within(files, usize::MAX)
+    }
+
+    /// The same, for somebody who may be led astray by a link: from the folder after `most` on, folders are empty.
+    #[must_use]
+    pub fn within(files: &'a dyn Files, most: usize) -> Self {
         Self {
             files,
             reads: Mutex::default(),
+            folders_left: AtomicUsize::new(most),
         }
+    }
+
+    /// Whether more folders were listed than may be.
+    #[must_use]
+    pub fn is_exhausted(&self) -> bool {
+        self.folders_left.load(Ordering::Relaxed) == 0
     }
 
     /// Everything asked so far.
@@ -123,6 +141,13 @@ impl Files for Recorder<'_> {
     }
 
     fn list(&self, folder: &Path) -> Arc<[String]> {
+        let take = |left: usize| left.checked_sub(1);
+        let is_left = self
+            .folders_left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+        if is_left.is_err() {
+            return Arc::from([]);
+        }
         let answer = self.files.list(folder);
         self.note(
             Question::Folder(folder.to_path_buf()),
@@ -145,6 +170,19 @@ impl Files for Recorder<'_> {
 mod tests {
     use super::*;
     use crate::MemoryFiles;
+
+    #[test]
+    fn whoever_lists_too_many_folders_finds_them_empty() {
+        let mut tree = MemoryFiles::new();
+        tree.add("/w/a/x", "").add("/w/b/x", "");
+        let recorder = Recorder::within(&tree, 2);
+        assert_eq!(recorder.list(Path::new("/w")).len(), 2);
+        assert!(!recorder.is_exhausted());
+        assert_eq!(recorder.list(Path::new("/w/a")).len(), 1);
+        assert_eq!(recorder.list(Path::new("/w/b")).len(), 0);
+        assert!(recorder.is_exhausted());
+        assert!(recorder.into_reads().hold(&tree));
+    }
 
     #[test]
     fn a_file_that_appears_changes_a_recorded_miss() {

@@ -7,7 +7,7 @@ use crate::{
     },
     survey::Survey,
     tokens::TokenTable,
-    view::{prompt::Style, report},
+    view::{json::path as json_path, prompt::Style, report},
 };
 use agents_lint::{Checker, Finding, Fix, Severity, check_configs, check_project, fixes};
 use agents_prompt::PromptCache;
@@ -146,13 +146,13 @@ pub(crate) fn to_json(files: &dyn Files, finding: &Finding, fixes: &[Fix]) -> Va
     json!({
         "rule": finding.rule,
         "severity": finding.severity.to_string(),
-        "path": finding.path,
+        "path": json_path(&finding.path),
         "range": range_json(files, &finding.path, &finding.range),
         "bytes": [finding.range.start, finding.range.end],
         "message": finding.message(),
         "runtimes": finding.runtimes(),
         "related": finding.related.iter().map(|related| json!({
-            "path": related.path,
+            "path": json_path(&related.path),
             "range": range_json(files, &related.path, &related.range),
             "message": related.message,
         })).collect::<Vec<_>>(),

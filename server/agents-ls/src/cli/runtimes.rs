@@ -6,12 +6,12 @@ use crate::{
         situation::{self, SituationArgs},
     },
     survey::Survey,
-    view::{inert, prompt::Style},
+    view::{inert, json, prompt::Style},
 };
 use agents_lint::view::shown;
 use agents_prompt::{Active, Project, runtime::Basis, runtimes};
 use agents_workspace::{DiskFiles, Files};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::{path::PathBuf, process::ExitCode};
 
 /// List the runtimes: the version each is known in, how it is known, and its traces here.
@@ -188,7 +188,7 @@ fn values(survey: &Survey, files: &dyn Files) -> Value {
     let every = every(survey, files);
     let value = |line: &Line<'_>| {
         let version = version(project, line.active);
-        json!({
+        serde_json::json!({
             "runtime": line.active.name,
             "extends": line.active.is_own().then(|| line.active.runtime.name()),
             "version": version.name,
@@ -197,7 +197,7 @@ fn values(survey: &Survey, files: &dyn Files) -> Value {
             "measured": version.basis == Basis::Measured,
             "source": version.source,
             "date": version.date,
-            "evidence": line.active.evidence,
+            "evidence": line.active.evidence.iter().map(|path| json::path(path)).collect::<Vec<_>>(),
             "profile": line.active.runtime.is_profile(),
             "active": line.is_active,
             "primary": line.is_primary,

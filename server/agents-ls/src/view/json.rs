@@ -6,6 +6,7 @@ use agents_prompt::{
     effective::{Skill, SkillFate},
 };
 use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 
 /// A prompt with everything known about it.
 pub(crate) fn prompt(prompt: &EffectivePrompt) -> Value {
@@ -19,8 +20,8 @@ pub(crate) fn prompt(prompt: &EffectivePrompt) -> Value {
         "imports": prompt.imports.iter().map(import_json).collect::<Vec<_>>(),
         "skills": prompt.skills.iter().map(skill_json).collect::<Vec<_>>(),
         "budgets": prompt.budgets.iter().map(budget_json).collect::<Vec<_>>(),
-        "on_demand": prompt.on_demand,
-        "waiting": prompt.waiting,
+        "on_demand": paths(&prompt.on_demand),
+        "waiting": paths(&prompt.waiting),
         "log": prompt.log,
     });
     if prompt.runtime != *prompt.base {
@@ -51,7 +52,7 @@ fn segment_json(segment: &Segment, at: &mut usize) -> Value {
     *at += segment.len();
     let source = segment.source.as_ref();
     json!({
-        "source": source.map(|source| &source.path),
+        "source": source.map(|source| path(&source.path)),
         "source_range": source.map(|source| [source.range.start, source.range.end]),
         "range": [start, *at],
         "exact": !segment.is_marker(),
@@ -62,7 +63,7 @@ fn segment_json(segment: &Segment, at: &mut usize) -> Value {
 fn loss_json(loss: &Loss) -> Value {
     json!({
         "kind": loss.kind.to_string(),
-        "source": loss.path,
+        "source": path(&loss.path),
         "range": [loss.range.start, loss.range.end],
         "why": cause(loss),
         "amount": loss.amount,
@@ -72,10 +73,10 @@ fn loss_json(loss: &Loss) -> Value {
 
 fn import_json(import: &Import) -> Value {
     json!({
-        "source": import.path,
+        "source": path(&import.path),
         "range": [import.range.start, import.range.end],
         "written": import.written,
-        "target": import.target,
+        "target": path(&import.target),
         "outcome": import.outcome.word(),
         "kept": import.is_kept,
     })
@@ -83,7 +84,7 @@ fn import_json(import: &Import) -> Value {
 
 fn skill_json(skill: &Skill) -> Value {
     json!({
-        "source": skill.path,
+        "source": path(&skill.path),
         "name": skill.name,
         "description": skill.description,
         "fate": match &skill.fate {
@@ -97,17 +98,26 @@ fn skill_json(skill: &Skill) -> Value {
 }
 
 fn budget_json(budget: &Budget) -> Value {
-    let (scope, path) = match &budget.scope {
-        Scope::File(path) => ("file", Some(path)),
+    let (scope, of) = match &budget.scope {
+        Scope::File(file) => ("file", Some(path(file))),
         Scope::Total => ("total", None),
         Scope::List => ("list", None),
     };
     json!({
         "scope": scope,
-        "path": path,
+        "path": of,
         "used": budget.used,
         "cap": budget.cap,
         "unit": budget.unit.to_string(),
         "setting": budget.setting,
     })
+}
+
+/// A path as JSON has it; what is not Unicode in it becomes U+FFFD.
+pub(crate) fn path(path: &Path) -> Value {
+    path.to_string_lossy().into_owned().into()
+}
+
+fn paths(list: &[PathBuf]) -> Vec<Value> {
+    list.iter().map(|one| path(one)).collect()
 }

@@ -147,7 +147,7 @@ fn body(out: &mut String, project: &Project, part: &Part, files: &dyn Files, sty
                 out,
                 "{}── {}{lines} · {} ──{}",
                 style.dim,
-                shown(project, &source.path),
+                inert::line(&shown(project, &source.path)),
                 segment.why,
                 style.plain
             );
@@ -184,7 +184,7 @@ fn body(out: &mut String, project: &Project, part: &Part, files: &dyn Files, sty
             out,
             "{}── {} · {} ──{}",
             style.dim,
-            shown(project, &loss.path),
+            inert::line(&shown(project, &loss.path)),
             loss.kind,
             style.plain
         );

@@ -1,6 +1,9 @@
 //! Findings for a terminal: grouped by file, the range drawn under the line, one line of counts at the end.
 
-use crate::view::{inert::plain, prompt::Style};
+use crate::view::{
+    inert::{self, plain},
+    prompt::Style,
+};
 use agents_lint::{Finding, Severity, finding::number, view::shown};
 use agents_prompt::Project;
 use agents_syntax::Text;
@@ -26,7 +29,7 @@ pub(crate) fn text(
                 out,
                 "{}{}{}",
                 style.bold,
-                shown(project, &finding.path),
+                inert::line(&shown(project, &finding.path)),
                 style.plain
             );
             last = Some(&finding.path);
@@ -52,7 +55,7 @@ fn one(
     let _ = writeln!(
         out,
         "  {}:{}: {}{}{} {}",
-        shown(project, &finding.path),
+        inert::line(&shown(project, &finding.path)),
         line + 1,
         style.bold,
         finding.severity,
@@ -60,14 +63,14 @@ fn one(
         finding.rule
     );
     drawn(out, text, line, finding, style);
-    let _ = writeln!(out, "    {}", wrapped(&finding.message(), 4, width));
+    let _ = writeln!(out, "    {}", wrapped(&inert::line(&finding.message()), 4, width));
     for related in &finding.related {
         let line = files
             .file(&related.path)
             .map_or(0, |file| file.text().line_of(related.range.start));
         let place = format!(
             "{}:{}: {}",
-            shown(project, &related.path),
+            inert::line(&shown(project, &related.path)),
             line + 1,
             related.message
         );

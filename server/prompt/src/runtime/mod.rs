@@ -151,6 +151,10 @@ pub enum Evidence {
     Home(&'static str),
 }
 
+/// Folders that are looked into for one prompt: more than rules and skills ever have, and few enough for an answer
+/// within a second where a link among them leads to the root of the disk.
+const MOST_FOLDERS: usize = 3_000;
+
 /// The prompt of a runtime in a situation, with every question it put to `files`.
 #[must_use]
 pub fn assemble(
@@ -159,10 +163,16 @@ pub fn assemble(
     situation: &Situation,
     files: &dyn Files,
 ) -> EffectivePrompt {
-    let recorder = Recorder::new(files);
+    let recorder = Recorder::within(files, MOST_FOLDERS);
     let mut prompt = runtime.assemble(version, situation, &recorder);
     if let Some(refusal) = refusal(runtime, situation, &recorder) {
         prompt.inexact(refusal);
+    }
+    if recorder.is_exhausted() {
+        prompt.inexact(format!(
+            "More than {MOST_FOLDERS} folders would have to be looked into, as where a link leads out of the project; \
+             the others are left out here."
+        ));
     }
     prompt.reads = recorder.into_reads();
     prompt.place_losses();

@@ -6,7 +6,7 @@
 mod diff;
 mod matrix;
 
-use crate::view::{cause, summary::Summary};
+use crate::view::{self, cause, summary::Summary};
 use agents_prompt::{EffectivePrompt, Loss, LossKind, effective::SkillFate};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -142,7 +142,7 @@ impl Comparison {
                 (name.clone(), cell)
             });
             json!({
-                "path": row.path,
+                "path": view::json::path(&row.path),
                 "skill": row.is_skill,
                 "same": row.is_same(),
                 "runtimes": Value::Object(cells.collect()),

@@ -78,17 +78,17 @@ impl Search<'_> {
             let path = folder.join(name);
             if self.files.is_folder(&path) {
                 self.folder(&path);
-            } else if let Some(file) = self.files.file(&path).ok().filter(|_| name.ends_with(".md")) {
+            } else if name.ends_with(".md") {
                 let real = self.files.canonical(&path).unwrap_or_else(|| path.clone());
                 let linked = !real.starts_with(&self.home);
-                if linked
-                    && self
-                        .border
-                        .as_ref()
-                        .is_some_and(|border| !real.starts_with(border))
-                {
+                let border = self.border.as_ref().filter(|_| linked);
+                // What may not be taken is not read: a link may lead to whole disks of it.
+                if border.is_some_and(|border| !real.starts_with(border)) {
                     continue;
                 }
+                let Ok(file) = self.files.file(&path) else {
+                    continue;
+                };
                 self.found.push(Rule {
                     globs: globs_of(&file),
                     path: if linked { real } else { path },

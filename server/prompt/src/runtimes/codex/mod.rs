@@ -63,7 +63,8 @@ const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "trusted",
-        about: "Whether the user trusts the project, so that its .codex/config.toml counts.",
+        about: "Whether the user trusts the project, so that its .codex/config.toml counts; Codex asks, and here the \
+                answer is taken to be yes (true).",
         check: check::flag,
     },
     Setting {

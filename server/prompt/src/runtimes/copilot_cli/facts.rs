@@ -36,14 +36,15 @@ pub(super) const FACTS: &[Fact] = &[
         date: "2026-11-30",
     },
     Fact {
-        about: "`.claude/rules` without `paths` are sent whole; rules with patterns, and `*.instructions.md` in \
-                `.github/instructions`, are named in a table.",
+        about: "`.claude/rules` without `paths`, and `*.instructions.md` in `.github/instructions` that are for every \
+                file (`**` or no `applyTo`), are sent whole, their heads included; those with other patterns are \
+                named in a table.",
         source: RUNS,
         date: "2026-11-30",
     },
     Fact {
-        about: "When a file is touched, AGENTS.md and CLAUDE.md of the folders down to it are added, the \
-                deepest first.",
+        about: "When a file is touched, the files of the folders down to it are added, the deepest first. AGENTS.md \
+                and CLAUDE.md were seen; that GEMINI.md is among them follows from how the other folders are read.",
         source: RUNS,
         date: "2026-11-30",
     },

@@ -173,8 +173,8 @@ fn parse(text: &str) -> Result<Parsed, SkillFault> {
     let name = wanted("name")?;
     let is_name = |char: char| char.is_alphanumeric() || matches!(char, '_' | ':' | '.' | '-');
     if !name.text.chars().all(is_name) {
-        let fault = "a `name` is made of letters, digits, `_`, `:`, `.` and `-`";
-        return Err(SkillFault::Yaml(fault.to_owned()));
+        let fault = "it may hold letters, digits, `_`, `:`, `.` and `-`";
+        return Err(SkillFault::Name(fault.to_owned()));
     }
     Ok(Parsed {
         description: wanted("description")?,
