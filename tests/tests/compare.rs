@@ -130,3 +130,20 @@ fn what_cannot_be_compared_is_told() {
     let text = String::from_utf8(same.stdout).expect("text");
     assert!(text.contains("send the same text"), "{text}");
 }
+
+#[test]
+fn variables_of_the_environment_move_the_users_files() {
+    let root = tree();
+    let users = TempDir::new().expect("a folder");
+    fs::write(users.path().join("CLAUDE.md"), "of the user\n").expect("a new file");
+    let mut command = Command::new(agents_ls());
+    command
+        .current_dir(root.path())
+        .args(["show", "--runtime", "claude-code"]);
+    command
+        .env("HOME", root.path())
+        .env("CLAUDE_CONFIG_DIR", users.path());
+    let output = command.output().expect("the program starts");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("of the user"), "{text}");
+}

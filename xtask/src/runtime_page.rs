@@ -191,6 +191,14 @@ fn section(out: &mut String, runtime: &dyn Runtime) {
     if !config.is_empty() {
         let _ = writeln!(out, "* Settings files: {}", code(&config));
     }
+    if !runtime.variables().is_empty() {
+        let names: Vec<String> = runtime
+            .variables()
+            .iter()
+            .map(|name| (*name).to_owned())
+            .collect();
+        let _ = writeln!(out, "* Variables of the environment: {}", code(&names));
+    }
     let files = files(runtime);
     for (role, word) in ROLES {
         if let Some(names) = files.get(&role) {

@@ -23,15 +23,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Variables that move a runtime's folders.
-const VARIABLES: [&str; 5] = [
-    "XDG_CONFIG_HOME",
-    "CODEX_HOME",
-    "APX_HOME",
-    "OPENCLAW_WORKSPACE_DIR",
-    "OPENCLAW_STATE_DIR",
-];
-
 /// How many keys a message lists: what is read at a glance.
 const MOST_KEYS: usize = 4;
 
@@ -92,8 +83,9 @@ pub(crate) struct User {
 impl User {
     /// The user who runs this program.
     pub(crate) fn of_this_process() -> Self {
-        let variables = VARIABLES
-            .iter()
+        let own = runtimes::all().iter().flat_map(|runtime| runtime.variables());
+        let variables = own
+            .chain(&["XDG_CONFIG_HOME"])
             .filter_map(|name| Some(((*name).to_owned(), env::var(name).ok()?)));
         Self {
             home: env::home_dir(),

@@ -93,6 +93,11 @@ pub trait Runtime: Sync {
         false
     }
 
+    /// Variables of the user's environment, `XDG_CONFIG_HOME` aside, that change what it reads.
+    fn variables(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// What speaks for the runtime being used here: paths below the opened folder or the home folder
     /// whose existence is evidence.
     fn evidence(&self) -> &'static [Evidence];

@@ -126,6 +126,10 @@ impl Runtime for Junie {
         SKILL_FIELDS
     }
 
+    fn variables(&self) -> &'static [&'static str] {
+        &["JUNIE_GUIDELINES_FILENAME"]
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[Evidence::Project(".junie"), Evidence::Home(".junie")]
     }

@@ -163,6 +163,10 @@ impl Runtime for Apx {
         skill_fields::AGENT_FIELDS
     }
 
+    fn variables(&self) -> &'static [&'static str] {
+        &["APX_HOME"]
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[
             Evidence::Project(".apc/project.json"),

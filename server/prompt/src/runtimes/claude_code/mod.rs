@@ -187,6 +187,10 @@ impl Runtime for ClaudeCode {
         agent_fields::FIELDS
     }
 
+    fn variables(&self) -> &'static [&'static str] {
+        &["CLAUDE_CONFIG_DIR"]
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[
             Evidence::Project(".claude"),

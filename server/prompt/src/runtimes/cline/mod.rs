@@ -106,6 +106,10 @@ impl Runtime for Cline {
         skill_fields::FIELDS
     }
 
+    fn variables(&self) -> &'static [&'static str] {
+        &["CLINE_DIR"]
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[
             Evidence::Project(".clinerules"),

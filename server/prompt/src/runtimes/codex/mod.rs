@@ -157,6 +157,10 @@ impl Runtime for Codex {
         skill_fields::FIELDS
     }
 
+    fn variables(&self) -> &'static [&'static str] {
+        &["CODEX_HOME"]
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[
             Evidence::Project(".codex"),

@@ -74,6 +74,10 @@ impl Runtime for Continue {
         (is_rule || is_file).then_some(Role::Instructions)
     }
 
+    fn variables(&self) -> &'static [&'static str] {
+        &["CONTINUE_GLOBAL_DIR"]
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[Evidence::Project(".continue"), Evidence::Home(".continue")]
     }

@@ -92,6 +92,10 @@ impl Runtime for CopilotCli {
         skill_fields::FIELDS
     }
 
+    fn variables(&self) -> &'static [&'static str] {
+        &["COPILOT_HOME"]
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[
             Evidence::Project(".github/copilot-instructions.md"),

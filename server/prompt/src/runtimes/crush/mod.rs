@@ -157,6 +157,10 @@ impl Runtime for Crush {
             .collect()
     }
 
+    fn variables(&self) -> &'static [&'static str] {
+        &["CRUSH_GLOBAL_CONFIG", "CRUSH_SKILLS_DIR"]
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[
             Evidence::Project(".crush"),

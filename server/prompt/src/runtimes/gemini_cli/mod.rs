@@ -124,6 +124,10 @@ impl Runtime for GeminiCli {
         skill_fields::FIELDS
     }
 
+    fn variables(&self) -> &'static [&'static str] {
+        &["GEMINI_CLI_HOME"]
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[
             Evidence::Project(".gemini"),

@@ -152,6 +152,10 @@ impl Runtime for Goose {
         globs.map(|files| Further { files, role }).collect()
     }
 
+    fn variables(&self) -> &'static [&'static str] {
+        &["CONTEXT_FILE_NAMES"]
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[
             Evidence::Project(".goosehints"),

@@ -108,6 +108,17 @@ impl Runtime for KiloCode {
         Further::of_user(folder, &[("CLAUDE.md", Role::Instructions)], &situation.root)
     }
 
+    fn variables(&self) -> &'static [&'static str] {
+        &[
+            "KILO_CONFIG_DIR",
+            "KILO_DISABLE_CLAUDE_CODE",
+            "KILO_DISABLE_CLAUDE_CODE_PROMPT",
+            "KILO_DISABLE_CLAUDE_CODE_SKILLS",
+            "KILO_DISABLE_EXTERNAL_SKILLS",
+            "KILO_DISABLE_PROJECT_CONFIG",
+        ]
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[
             Evidence::Project(".kilo"),

@@ -184,6 +184,10 @@ impl Runtime for OpenClaw {
         skill_fields::FIELDS
     }
 
+    fn variables(&self) -> &'static [&'static str] {
+        &["OPENCLAW_STATE_DIR", "OPENCLAW_WORKSPACE_DIR"]
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[
             Evidence::Project("openclaw-workspace-state.json"),

@@ -101,6 +101,17 @@ impl Runtime for Opencode {
         skill_fields::FIELDS
     }
 
+    fn variables(&self) -> &'static [&'static str] {
+        &[
+            "OPENCODE_CONFIG_DIR",
+            "OPENCODE_DISABLE_CLAUDE_CODE",
+            "OPENCODE_DISABLE_CLAUDE_CODE_PROMPT",
+            "OPENCODE_DISABLE_CLAUDE_CODE_SKILLS",
+            "OPENCODE_DISABLE_EXTERNAL_SKILLS",
+            "OPENCODE_DISABLE_PROJECT_CONFIG",
+        ]
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[
             Evidence::Project("opencode.json"),

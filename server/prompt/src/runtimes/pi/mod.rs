@@ -108,6 +108,10 @@ impl Runtime for Pi {
         skill_fields::FIELDS
     }
 
+    fn variables(&self) -> &'static [&'static str] {
+        &["PI_CODING_AGENT_DIR"]
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[Evidence::Project(".pi"), Evidence::Home(".pi")]
     }

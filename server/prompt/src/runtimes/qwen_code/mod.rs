@@ -126,6 +126,10 @@ impl Runtime for QwenCode {
         skill_fields::FIELDS
     }
 
+    fn variables(&self) -> &'static [&'static str] {
+        &["QWEN_HOME"]
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[
             Evidence::Project(".qwen"),
