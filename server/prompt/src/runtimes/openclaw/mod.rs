@@ -185,7 +185,7 @@ impl Runtime for OpenClaw {
     }
 
     fn variables(&self) -> &'static [&'static str] {
-        &["OPENCLAW_STATE_DIR", "OPENCLAW_WORKSPACE_DIR"]
+        &["OPENCLAW_STATE_DIR"]
     }
 
     fn evidence(&self) -> &'static [Evidence] {
