@@ -15,6 +15,7 @@ mod analysis;
 mod assist;
 mod cli;
 mod engine;
+mod laying;
 mod lsp;
 mod own;
 mod stand_in;

@@ -1,7 +1,7 @@
 //! Runtimes of the user's own, made ready from what configuration files say of them.
 
-use crate::survey::{flatten, refusal};
-use agents_prompt::{Active, Situation, project::trace, runtime::Name, runtimes};
+use crate::laying::{flatten, refusal};
+use agents_prompt::{Active, Situation, name::Name, project::trace, runtimes};
 use agents_workspace::{
     Files,
     config::{self, ConfigFault, OwnRuntime, RuntimeRef, instead},

@@ -1,6 +1,6 @@
 //! One thing that is wrong, with its place.
 
-use agents_prompt::{Unit, runtime::Name};
+use agents_prompt::{Unit, name::Name};
 use std::{fmt, ops::Range, path::PathBuf, str::FromStr};
 
 /// How much a finding matters, the gravest first.

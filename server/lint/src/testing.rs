@@ -7,7 +7,7 @@ use crate::{
     fix::{FileEdit, Fix, apply},
     settings::Severities,
 };
-use agents_prompt::{Active, Project, PromptCache, Situation, runtime::Name, runtimes};
+use agents_prompt::{Active, Project, PromptCache, Situation, name::Name, runtimes};
 use agents_syntax::Text;
 use agents_workspace::{Files, MemoryFiles};
 use proptest::{prelude::ProptestConfig, test_runner::RngSeed};

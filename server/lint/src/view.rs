@@ -2,9 +2,8 @@
 
 use crate::tokens::Tokens;
 use agents_prompt::{
-    Active, EffectivePrompt, Loss, Project, PromptCache, Situation,
-    effective::Skill,
-    runtime::{Name, Role},
+    Active, EffectivePrompt, Loss, Project, PromptCache, Situation, effective::Skill, name::Name,
+    runtime::Role,
 };
 use agents_syntax::Text;
 use agents_workspace::{File, FileFault, Files};

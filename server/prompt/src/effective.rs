@@ -2,7 +2,7 @@
 
 mod import;
 
-use crate::runtime::Name;
+use crate::name::Name;
 use agents_syntax::Text;
 use agents_workspace::Reads;
 use std::{

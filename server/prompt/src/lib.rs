@@ -2,11 +2,13 @@
 //!
 //! * [`situation`]: what a prompt depends on besides files.
 //! * [`effective`]: the prompt itself: parts, segments, losses, budgets.
+//! * [`name`]: what a runtime at work is called.
 //! * [`project`]: which runtimes are at work in an opened folder, and their prompts.
 //! * [`runtime`]: what a runtime is; [`runtimes`] holds one file for each.
 //! * [`steps`]: what runtimes are built from: walking folders, joining, cutting, reading skills.
 
 pub mod effective;
+pub mod name;
 pub mod project;
 pub mod runtime;
 pub mod runtimes;

@@ -2,7 +2,8 @@
 
 use crate::{
     effective::{EffectivePrompt, Unit},
-    runtime::{self, Evidence, Further, Loading, Name, Role, Runtime, Setting, SettingError, Version},
+    name::Name,
+    runtime::{self, Evidence, Further, Loading, Role, Runtime, Setting, SettingError, Version},
     runtimes,
     situation::{Settings, Situation},
     steps::{

@@ -1,11 +1,8 @@
 //! Runtimes of a user's own: what their parameters make of the prompt of the runtime they extend.
 
 use agents_prompt::{
-    Active, Cause, EffectivePrompt, LossKind, Part, Situation, Unit,
-    effective::Scope,
-    runtime::{Name, Role},
-    runtimes,
-    steps::limit::Gauge,
+    Active, Cause, EffectivePrompt, LossKind, Part, Situation, Unit, effective::Scope, name::Name,
+    runtime::Role, runtimes, steps::limit::Gauge,
 };
 use agents_syntax::Text;
 use agents_workspace::MemoryFiles;

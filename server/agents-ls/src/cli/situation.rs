@@ -1,6 +1,9 @@
 //! The options that say in which situation files are judged, shared by `show` and `check`.
 
-use crate::survey::{self, Given, Survey, User, Wanted};
+use crate::{
+    laying,
+    survey::{Given, Survey, User, Wanted},
+};
 use agents_prompt::{Active, Project, runtime::SettingError};
 use agents_workspace::{EntryKind, Files, config::RuntimeRef, paths};
 use serde_json::Value;
@@ -145,7 +148,7 @@ fn set(project: &mut Project, setting: &str) -> Result<(), String> {
     }
     let unknown = || {
         let active: Vec<&Active> = project.active.iter().collect();
-        survey::unknown_key(&active, key)
+        laying::unknown_key(&active, key)
     };
     let why = refused.map_or_else(unknown, |error| error.to_string());
     Err(format!("--set {setting}: {why}"))

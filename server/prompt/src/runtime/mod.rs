@@ -2,7 +2,6 @@
 //!
 //! * `field`: the keys of a skill's head.
 //! * `known`: where its behaviour is known from.
-//! * `name`: what it is called at work.
 //! * `setting`: what can be set.
 //! * `config`: in which files it is kept, and what a wrong one does; `inspect`: what is wrong in one.
 //! * `further`: files that are read by settings and not by their names.
@@ -12,7 +11,6 @@ mod field;
 mod further;
 mod inspect;
 mod known;
-mod name;
 mod setting;
 
 use crate::{effective::EffectivePrompt, situation::Situation, steps::parameters::Parameters};
@@ -25,7 +23,6 @@ pub use further::Further;
 pub(crate) use inspect::mistakes;
 pub use inspect::{Outcome, SettingsFault, inspect};
 pub use known::{Basis, Fact, Version};
-pub use name::Name;
 pub use setting::{Setting, SettingError, extend, set};
 
 /// A program that builds prompts from files. One value per program, in its own file under `runtimes/`.

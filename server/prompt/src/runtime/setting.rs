@@ -1,6 +1,7 @@
 //! What can be set of a runtime.
 
-use super::{Name, Runtime};
+use super::Runtime;
+use crate::name::Name;
 use crate::{situation::Settings, steps::parameters};
 use agents_workspace::config::instead;
 use serde_json::Value;

@@ -236,7 +236,7 @@ mod tests {
             ("separator", json!(" + ")),
             ("ending", json!("</all>")),
         ] {
-            let own = crate::runtime::Name::from("mine");
+            let own = crate::name::Name::from("mine");
             crate::runtime::extend(&AgentsMd, &own, &mut situation.settings, key, &value).unwrap();
         }
         let prompt = assemble(&AgentsMd, &VERSION, &situation, &files);

@@ -6,7 +6,7 @@ use crate::{
     rule::Rule,
     view::{ProjectView, RuntimeView},
 };
-use agents_prompt::{Budget, Cause, EffectivePrompt, Part, Scope, Unit, effective::SkillFate, runtime::Name};
+use agents_prompt::{Budget, Cause, EffectivePrompt, Part, Scope, Unit, effective::SkillFate, name::Name};
 use agents_syntax::Text;
 use std::{
     collections::HashSet,

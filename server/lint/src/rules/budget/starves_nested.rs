@@ -6,7 +6,7 @@ use crate::{
     rule::Rule,
     view::{ProjectView, RuntimeView, first_line},
 };
-use agents_prompt::{Cause, Loss, runtime::Name};
+use agents_prompt::{Cause, Loss, name::Name};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},

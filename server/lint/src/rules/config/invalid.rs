@@ -4,7 +4,7 @@ use crate::{
     finding::{Finding, Severity},
     rule::Rule,
 };
-use agents_prompt::runtime::{Name, SettingsFault};
+use agents_prompt::{name::Name, runtime::SettingsFault};
 use std::{ops::Range, path::Path};
 
 /// See the module.

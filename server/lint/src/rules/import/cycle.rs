@@ -10,7 +10,7 @@ use crate::{
     rule::Rule,
     view::{FileView, ProjectView, RuntimeView},
 };
-use agents_prompt::{Import, ImportOutcome, runtime::Name};
+use agents_prompt::{Import, ImportOutcome, name::Name};
 use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},

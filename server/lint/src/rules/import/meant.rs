@@ -1,7 +1,7 @@
 //! Which `@word` its author means as a file. Handles, decorators, packages and aliases look alike, and most of them
 //! name nothing, so a token has to look like a file of its own accord.
 
-use super::seen::Seen;
+use super::seen::{PUNCTUATION, Seen};
 use crate::rules::is_installed;
 use agents_syntax::fact::{Inline, InlineKind};
 use std::path::Path;
@@ -11,9 +11,6 @@ const PROSE: &[&str] = &["adoc", "asciidoc", "markdown", "md", "mdc", "mdx", "rs
 
 /// Endings of files that packages have as well (`@tsconfig/node20/tsconfig.json`).
 const DATA: &[&str] = &["json", "jsonc", "toml", "yaml", "yml"];
-
-/// What ends a sentence or a clause, and so stands behind a path without belonging to it.
-pub(super) const PUNCTUATION: &[char] = &['.', ',', ';', ':', '!', '?', ')', ']', '}', '"', '\'', '”', '’'];
 
 /// Marks of a pattern, a placeholder or an expression; a second `@` is a version.
 const NO_PATH: &[char] = &[

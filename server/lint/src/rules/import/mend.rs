@@ -1,6 +1,6 @@
 //! Edits to an import: another path, code, nothing.
 
-use super::meant::PUNCTUATION;
+use super::seen::PUNCTUATION;
 use crate::{
     fix::{Applicability, FileEdit, Fix, TextEdit},
     view::FileView,

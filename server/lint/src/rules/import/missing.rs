@@ -1,9 +1,9 @@
 //! `import.missing`: an imported file does not exist.
 
 use super::{
-    meant::{PUNCTUATION, is_file_meant},
+    meant::is_file_meant,
     mend,
-    seen::{Seen, in_file, in_imported_files, is_same_file},
+    seen::{PUNCTUATION, Seen, in_file, in_imported_files, is_same_file},
 };
 use crate::{
     finding::{Finding, Severity},

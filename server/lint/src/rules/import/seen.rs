@@ -1,6 +1,5 @@
 //! The imports of a file, and of the files it brings along that nobody looks at by themselves.
 
-use super::meant::PUNCTUATION;
 use crate::view::{FileView, ProjectView, RuntimeView, shown};
 use agents_prompt::{Import, Project};
 use agents_syntax::Text;
@@ -10,6 +9,9 @@ use std::{
     ops::Range,
     path::{Path, PathBuf},
 };
+
+/// What ends a sentence or a clause, and so stands behind a path without belonging to it.
+pub(super) const PUNCTUATION: &[char] = &['.', ',', ';', ':', '!', '?', ')', ']', '}', '"', '\'', '”', '’'];
 
 /// An import as one runtime sees it.
 pub(super) struct Seen<'a> {
