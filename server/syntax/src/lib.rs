@@ -8,7 +8,8 @@
 //! * [`document`]: a text with its facts, cut into pieces so that an edit costs what it touches.
 //! * [`fact`]: what a document knows about itself: headings, blocks, links, commands, imports.
 //! * [`frontmatter`]: the tolerant reader of the YAML head.
-//! * [`beside`]: the words next to a place in running text.
+//! * [`beside`]: the words next to a place in running text; [`skill_word`]: the word that says of a name that it is a
+//!   skill's.
 //! * `oracle` (feature): where pulldown-cmark sees other blocks than this crate.
 //!
 //! Inside, a text is cut into pieces (`cut` proposes, `chunk` decides, `pieces` keeps them over edits with
@@ -38,6 +39,7 @@ mod pieces;
 mod raw;
 mod reference;
 mod shell;
+pub mod skill_word;
 mod slots;
 pub mod text;
 mod word;

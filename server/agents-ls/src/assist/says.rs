@@ -5,6 +5,7 @@ use agents_syntax::{
     Document, Text,
     beside::{word_after, word_before},
     fact::BlockKind,
+    skill_word::{self, is_one, is_several},
 };
 use std::ops::Range;
 
@@ -45,7 +46,7 @@ const PROGRAMS: &str = "apt-get clang-format clang-tidy docker-compose git-lfs g
 /// Whether `name`, written in this form at `range` (marks included), is meant as a skill.
 pub(crate) fn is_meant(document: &Document, range: &Range<usize>, name: &str, form: Form) -> bool {
     let text = document.text();
-    if says_before(text, range.start) || says_after(text, range.end) {
+    if skill_word::before(text, range.start).is_some() || skill_word::after(text, range.end).is_some() {
         return true;
     }
     let before = word_before(text, range.start).map(|word| word.value.to_lowercase());
@@ -80,82 +81,6 @@ fn is_telling(name: &str) -> bool {
 
 fn is_in(words: &str, word: &str) -> bool {
     words.split(' ').any(|known| known == word)
-}
-
-fn is_one(word: &str) -> bool {
-    word.eq_ignore_ascii_case("skill")
-}
-
-fn is_several(word: &str) -> bool {
-    word.eq_ignore_ascii_case("skills")
-}
-
-/// "the skill `a`", "skill: `a`", "the skills `b`, `c` and `a`".
-fn says_before(text: &Text, byte: usize) -> bool {
-    let mut at = byte;
-    let mut first = true;
-    while byte - at < REACH {
-        if let Some(word) = word_before(text, at) {
-            return is_several(&word.value) || first && is_one(&word.value);
-        }
-        let Some(next) = span_before(text, at) else {
-            return false;
-        };
-        (at, first) = (next, false);
-    }
-    false
-}
-
-/// "the `a` skill", "the `a`, `b` and `c` skills".
-fn says_after(text: &Text, byte: usize) -> bool {
-    let mut at = byte;
-    let mut first = true;
-    while at - byte < REACH {
-        if let Some(word) = word_after(text, at) {
-            let is_joint = matches!(word.value.as_str(), "and" | "or");
-            if !is_joint {
-                return is_several(&word.value) || first && is_one(&word.value);
-            }
-        }
-        let Some(next) = span_after(text, at) else {
-            return false;
-        };
-        (at, first) = (next, false);
-    }
-    false
-}
-
-/// Where the code span before `byte` starts, when only a comma or a joining word stands between.
-fn span_before(text: &Text, byte: usize) -> Option<usize> {
-    let start = text.floor_char(byte.saturating_sub(REACH));
-    let before = text.substring(start..byte);
-    let rest = joined_end(before.trim_end());
-    let inner = rest.strip_suffix('`')?;
-    let open = inner.rfind('`')?;
-    (!inner[open..].contains(['\n', '\r'])).then(|| start + open)
-}
-
-/// Where the code span behind `byte` ends, when only a comma or a joining word stands between.
-fn span_after(text: &Text, byte: usize) -> Option<usize> {
-    let after = text.substring(byte..byte.saturating_add(REACH));
-    let rest = joined_start(after.trim_start());
-    let inner = rest.strip_prefix('`')?;
-    let close = inner.find('`')?;
-    let end = after.len() - inner.len() + close + 1;
-    (!inner[..close].contains(['\n', '\r'])).then(|| byte + end)
-}
-
-fn joined_end(text: &str) -> &str {
-    let words = ["and", "or", "&", "+", "/"];
-    let joint = words.iter().find_map(|word| text.strip_suffix(word));
-    joint.unwrap_or(text).trim_end().trim_end_matches(',').trim_end()
-}
-
-fn joined_start(text: &str) -> &str {
-    let words = ["and", "or", "&", "+", "/"];
-    let text = text.trim_start_matches(',').trim_start();
-    let joint = words.iter().find_map(|word| text.strip_prefix(word));
-    joint.unwrap_or(text).trim_start()
 }
 
 /// Whether only the marks of a list, a table or emphasis stand before `byte` in its line.

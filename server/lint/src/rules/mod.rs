@@ -54,6 +54,10 @@ pub fn all() -> &'static [&'static dyn Rule] {
         &skill::name_dir::NameDir,
         &skill::description_length::DescriptionLength,
         &skill::location::Location,
+        &skill::shadowed::Shadowed,
+        &skill::shadows_tool::ShadowsTool,
+        &skill::unknown::Unknown,
+        &skill::word_for_tool::WordForTool,
         &reference::missing::Missing,
         &config::invalid::Invalid,
     ]

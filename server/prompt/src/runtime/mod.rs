@@ -79,6 +79,16 @@ pub trait Runtime: Sync {
         &[]
     }
 
+    /// The names of the tools that it gives every agent, where they are known; empty where they are not.
+    fn tools(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Whether it may have skills that come from no file of the user's: its own, or those of plugins.
+    fn brings_skills(&self) -> bool {
+        true
+    }
+
     /// Files besides those of [`Runtime::reads`] that its settings name in a situation, and the user's own where
     /// they lie in the opened folder.
     fn further(&self, _situation: &Situation, _files: &dyn Files) -> Vec<Further> {

@@ -61,7 +61,9 @@ pub fn instead<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str> + C
     }
 }
 
-fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// The candidate that was probably meant by a name that is not there.
+#[must_use]
+pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // A third of the letters wrong is still a slip; more is another word.
     let most = (word.chars().count() / 3).max(1);
     let folded = fold(word);

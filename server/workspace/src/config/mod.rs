@@ -27,7 +27,7 @@ use std::{
     sync::Arc,
 };
 
-pub use fault::{ConfigFault, instead};
+pub use fault::{ConfigFault, closest, instead};
 pub use own::OwnRuntime;
 pub use settings::{
     Amount, HoverDetail, Kind, RuntimeRef, SETTINGS, Selection, SettingDoc, Settings, Severity, Trace,

@@ -15,8 +15,12 @@ pub mod name_dir;
 pub mod name_format;
 mod objection;
 pub(crate) mod refusal;
+pub mod shadowed;
+pub mod shadows_tool;
 pub mod skipped;
 pub mod unclosed;
+pub mod unknown;
+pub mod word_for_tool;
 pub mod yaml;
 pub mod yaml_comment;
 

@@ -55,6 +55,19 @@ const VERSIONS: &[Version] = &[
 /// The instructions of a folder.
 const NAME: &str = "AGENTS.md";
 
+/// The tools that it gives an agent.
+const TOOLS: &[&str] = &[
+    "edit_file",
+    "grep",
+    "list_dir",
+    "load_skill",
+    "read_file",
+    "shell",
+    "spawn_sub_agent",
+    "update_memory",
+    "write_file",
+];
+
 /// What it noted for itself in a project.
 const MEMORY: &str = ".ai-leash/memory/MEMORY.md";
 
@@ -121,6 +134,14 @@ impl Runtime for AiLeash {
 
     fn skill_fields(&self) -> &'static [SkillField] {
         skill_fields::FIELDS
+    }
+
+    fn brings_skills(&self) -> bool {
+        false
+    }
+
+    fn tools(&self) -> &'static [&'static str] {
+        TOOLS
     }
 
     fn evidence(&self) -> &'static [Evidence] {
