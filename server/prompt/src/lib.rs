@@ -4,6 +4,7 @@
 //! * [`effective`]: the prompt itself: parts, segments, losses, budgets.
 //! * [`name`]: what a runtime at work is called.
 //! * [`project`]: which runtimes are at work in an opened folder, and their prompts.
+//! * [`stray`]: skills that lie where none of these looks.
 //! * [`runtime`]: what a runtime is; [`runtimes`] holds one file for each.
 //! * [`steps`]: what runtimes are built from: walking folders, joining, cutting, reading skills.
 
@@ -14,6 +15,7 @@ pub mod runtime;
 pub mod runtimes;
 pub mod situation;
 pub mod steps;
+pub mod stray;
 
 pub use effective::{
     Budget, Cause, EffectivePrompt, Import, ImportOutcome, Layer, Loss, LossKind, Part, Scope, Segment, Unit,

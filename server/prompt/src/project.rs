@@ -259,15 +259,18 @@ impl Project {
         self.active.iter().any(|active| self.role(active, path).is_some())
     }
 
-    /// Whether there is anything to say about a file: a runtime reads it, it would under a name in another case, or
-    /// it is Markdown that the user set a cap for.
+    /// Whether there is anything to say about a file: a runtime reads it, it would under a name in another case,
+    /// it is a skill out of place, or it is Markdown that the user set a cap for.
     #[must_use]
     pub fn judges(&self, path: &Path) -> bool {
         let is_markdown = || {
             let ending = path.extension().and_then(OsStr::to_str);
             ending.is_some_and(|ending| MARKDOWN.iter().any(|known| ending.eq_ignore_ascii_case(known)))
         };
-        self.reads(path) || is_markdown() && self.cap_of(path).is_some() || self.spelled(path).is_some()
+        self.reads(path)
+            || is_markdown() && self.cap_of(path).is_some()
+            || self.spelled(path).is_some()
+            || self.stray(path).is_some()
     }
 
     /// The name that a file must have for an active runtime to read it on a disk that tells upper from lower case,
