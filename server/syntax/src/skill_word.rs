@@ -26,11 +26,9 @@ pub fn before(text: &Text, byte: usize) -> Option<Word> {
     let mut at = byte;
     let mut first = true;
     while byte - at < REACH {
-        if let Some(word) = word_before(text, at) {
-            if !is_joint(&word) {
-                let is_it = is_several(&word.value) || first && is_one(&word.value);
-                return is_it.then_some(word);
-            }
+        if let Some(word) = word_before(text, at).filter(|word| !is_joint(word)) {
+            let is_it = is_several(&word.value) || first && is_one(&word.value);
+            return is_it.then_some(word);
         }
         at = span_before(text, at)?;
         first = false;
@@ -44,11 +42,9 @@ pub fn after(text: &Text, byte: usize) -> Option<Word> {
     let mut at = byte;
     let mut first = true;
     while at - byte < REACH {
-        if let Some(word) = word_after(text, at) {
-            if !is_joint(&word) {
-                let is_it = is_several(&word.value) || first && is_one(&word.value);
-                return is_it.then_some(word);
-            }
+        if let Some(word) = word_after(text, at).filter(|word| !is_joint(word)) {
+            let is_it = is_several(&word.value) || first && is_one(&word.value);
+            return is_it.then_some(word);
         }
         at = span_after(text, at)?;
         first = false;

@@ -11,6 +11,7 @@ use agents_prompt::{
     runtime::Role,
     stray::{Misplacement, Stray},
 };
+use agents_syntax::Text;
 use agents_workspace::{EntryKind, Files};
 use std::path::Path;
 
@@ -91,7 +92,7 @@ fn misplaced(file: &FileView<'_>) -> Option<Stray> {
             .file(&stray.place)
             .is_ok_and(|other| Some(other.text()) == file.text())
     };
-    let is_empty = || file.text().is_none_or(|text| text.is_empty());
+    let is_empty = || file.text().is_none_or(Text::is_empty);
     (is_meant && !is_empty() && !is_copied()).then_some(stray)
 }
 
@@ -104,8 +105,10 @@ fn has_head(file: &FileView<'_>) -> bool {
 
 /// Whether skills lie in a folder, each in one of its own.
 fn holds_skills(files: &dyn Files, store: &Path) -> bool {
-    let mut names = files.list(store).iter().cloned().collect::<Vec<_>>().into_iter();
-    names.any(|name| files.is_file(&store.join(name).join("SKILL.md")))
+    let names = files.list(store);
+    names
+        .iter()
+        .any(|name| files.is_file(&store.join(name).join("SKILL.md")))
 }
 
 /// Whether a file belongs to a skill whose folder it lies in.
