@@ -446,6 +446,8 @@ pub enum SkillFault {
     Location(String),
     /// The name is not one the loader takes; the sentence says why.
     Name(String),
+    /// The name is kept for somebody else; the sentence says for whom.
+    Reserved(String),
     /// The name is not that of the folder, which is this.
     NotFolder(String),
     /// A validator refuses the skill, for these causes in its own order; there is at least one.

@@ -81,7 +81,7 @@ fn skill_fault(fault: &SkillFault, quote: fn(&str) -> String) -> String {
         SkillFault::TooLong(key, most) => format!("`{key}` has more than {} characters", number(*most)),
         SkillFault::NotUtf8 => "not valid UTF-8".to_owned(),
         SkillFault::Yaml(fault) => quote(fault),
-        SkillFault::Location(why) | SkillFault::Name(why) => quote(why),
+        SkillFault::Location(why) | SkillFault::Name(why) | SkillFault::Reserved(why) => quote(why),
         SkillFault::NotFolder(folder) => format!("`name` is not that of its folder, {}", quote(folder)),
         SkillFault::Refused(objections) => {
             let said: Vec<String> = objections

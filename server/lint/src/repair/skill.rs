@@ -138,6 +138,7 @@ fn step(text: &str, fault: &SkillFault, path: &Path) -> Option<Step> {
         | SkillFault::NotUtf8
         | SkillFault::Location(_)
         | SkillFault::Name(_)
+        | SkillFault::Reserved(_)
         | SkillFault::NotFolder(_) => None,
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn shown(node: &Node) -> String {
 #[must_use]
 pub fn instead<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str> + Clone) -> String {
     match closest(word, candidates.clone()) {
-        Some(close) => format!("; did you mean `{close}`?"),
+        Some((_, close)) => format!("; did you mean `{close}`?"),
         None => {
             let all: Vec<_> = candidates.into_iter().map(|name| format!("`{name}`")).collect();
             match all.len() {
@@ -61,9 +61,9 @@ pub fn instead<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str> + C
     }
 }
 
-/// The candidate that was probably meant by a name that is not there.
+/// The candidate that is most like a word, with how many letters differ; case, `-` and `_` do not count.
 #[must_use]
-pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<(usize, &'a str)> {
     // A third of the letters wrong is still a slip; more is another word.
     let most = (word.chars().count() / 3).max(1);
     let folded = fold(word);
@@ -72,7 +72,6 @@ pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|candidate| (distance(&folded, &fold(candidate)), candidate))
         .filter(|(distance, _)| *distance <= most)
         .min()
-        .map(|(_, candidate)| candidate)
 }
 
 /// `primary-runtime`, `primary_runtime` and `primaryRuntime` are one word.

@@ -1,4 +1,5 @@
 //! What the bytes of a file are.
 
 pub mod bom;
+pub mod mixed_eol;
 pub mod not_utf8;

@@ -1,4 +1,4 @@
-//! `ref.missing`: a Markdown link leads to a file that does not exist.
+//! `ref.missing`: a Markdown link leads to a file that does not exist, or a skill names a resource that is not there.
 
 use crate::{
     finding::{Finding, Related, Severity, list, number},
@@ -18,6 +18,9 @@ const NAMED: usize = 3;
 /// How many are related places.
 const MOST_RELATED: usize = 4;
 
+/// The folders of a skill's own files (agentskills.io/specification).
+const RESOURCES: [&str; 3] = ["references/", "scripts/", "assets/"];
+
 /// Marks of a pattern, a placeholder or a variable.
 const NO_PATH: &[char] = &['*', '<', '>', '{', '}', '$', '|', '`', '…', '"', '\\'];
 
@@ -34,8 +37,10 @@ impl Rule for Missing {
     }
 
     fn manual(&self) -> &'static str {
-        "A Markdown link in an instruction or memory file leads to a file that is not there: neither from the \
-folder of the file, nor from a folder above it in the project. More than three such links are one finding.\n\n\
+        "A Markdown link in an instruction file, a memory file or a skill leads to a file that is not there: neither from the \
+folder of the file, nor from a folder above it in the project. In a skill, so does a path in code that begins with \
+`references/`, `scripts/` or `assets/`, the folders of its own files, where the skill has such a folder. More than three \
+are one finding.\n\n\
 ### Why it matters\n\nA link is how an agent finds what it may need later. Where it leads nowhere, the agent searches, \
 or goes on without.\n\n\
 ### Example\n\nAn index of memories links to notes that were deleted.\n\n\
@@ -56,15 +61,21 @@ or goes on without.\n\n\
 impl Missing {
     fn check(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
         let Ok(content) = &file.file else { return };
-        let is_text = |role| matches!(role, Role::Instructions | Role::Memory);
+        let is_text = |role| matches!(role, Role::Instructions | Role::Memory | Role::Skill);
         if !file.runtimes.iter().any(|view| is_text(view.role)) {
             return;
         }
+        let is_skill = file.runtimes.iter().any(|view| view.role == Role::Skill);
         let links = content.document().inlines();
-        let links = links.filter(|inline| inline.kind == InlineKind::Link);
-        let links: Vec<(Inline, String)> = links
-            .filter_map(|link| path_of(&link.value).map(|path| (link, path)))
-            .collect();
+        let links = links.filter_map(|inline| {
+            let path = match inline.kind {
+                InlineKind::Link => path_of(&inline.value),
+                InlineKind::CodeSpan if is_skill => resource(file, &inline.value),
+                _ => None,
+            };
+            path.map(|path| (inline, path))
+        });
+        let links: Vec<(Inline, String)> = links.collect();
         let total = links.len();
         let missing: Vec<_> = links
             .into_iter()
@@ -75,8 +86,11 @@ impl Missing {
             return;
         }
         for (link, path) in missing {
-            let mut finding = Finding::new(self, file.path, link.range);
-            finding.lead = format!("The link leads to {path}, which does not exist.");
+            let mut finding = Finding::new(self, file.path, link.range.clone());
+            finding.lead = match link.kind {
+                InlineKind::Link => format!("The link leads to {path}, which does not exist."),
+                _ => format!("The skill has no {path}."),
+            };
             out.push(finding);
         }
     }
@@ -93,11 +107,14 @@ impl Missing {
         if paths.len() > names.len() {
             names.push(format!("{} more", number(paths.len() - names.len())));
         }
+        let are_links = missing.iter().all(|(link, _)| link.kind == InlineKind::Link);
+        let kind = if are_links { "links to files" } else { "paths" };
         let mut finding = Finding::new(self, file.path, first.range.clone());
         finding.lead = format!(
-            "{} of the {} links to files lead to nothing: {}.",
+            "{} of the {} {} lead to nothing: {}.",
             number(missing.len()),
             number(total),
+            kind,
             list(&names)
         );
         let others = missing.iter().skip(1).take(MOST_RELATED);
@@ -110,6 +127,16 @@ impl Missing {
             .collect();
         Some(finding)
     }
+}
+
+/// The path of a skill's own file at the beginning of code: `scripts/run.sh --all`. The skill must have a folder of
+/// that name; else the path may be one of the project that the skill is for.
+fn resource(file: &FileView<'_>, code: &str) -> Option<String> {
+    let word = code.split_whitespace().next()?;
+    let word = word.strip_prefix("./").unwrap_or(word);
+    let folder = RESOURCES.into_iter().find(|folder| word.starts_with(folder))?;
+    let own = file.path.parent()?.join(folder.trim_end_matches('/'));
+    path_of(word).filter(|_| file.files.is_folder(&own))
 }
 
 /// The path of a link's destination, where it is one that can be looked up.
@@ -260,9 +287,35 @@ mod tests {
     }
 
     #[test]
-    fn skills_have_their_own_resources() {
-        let skill = "//- .agents/skills/x/SKILL.md\n---\nname: x\ndescription: y\n---\n[a](gone.md)\n";
-        assert!(Fixture::new(&["codex"], skill).codes().is_empty());
+    fn a_skill_names_files_of_its_own() {
+        let found = |body: &str| {
+            let mut fixture = Fixture::new(
+                &["codex"],
+                "//- .agents/skills/x/scripts/run.sh\nls\n//- scripts/of/project.sh\nls\n",
+            );
+            let text = format!("---\nname: x\ndescription: y\n---\n{body}\n");
+            fixture.add(".agents/skills/x/SKILL.md", text);
+            fixture
+        };
+        insta::assert_snapshot!(found("See [a](references/a.md), run `./scripts/gone.py --all`.").drawn(), @r"
+        .agents/skills/x/SKILL.md warning ref.missing
+          See [a](references/a.md), run `./scripts/gone.py --all`.
+              ^^^^^^^^^^^^^^^^^^^^
+          The link leads to references/a.md, which does not exist.
+        .agents/skills/x/SKILL.md warning ref.missing
+          See [a](references/a.md), run `./scripts/gone.py --all`.
+                                        ^^^^^^^^^^^^^^^^^^^^^^^^^
+          The skill has no scripts/gone.py.
+        ");
+        let many = found("`scripts/a.py` `scripts/b.py` `scripts/c.py` [d](scripts/d.py) `scripts/run.sh`");
+        assert_eq!(
+            many.message(CODE),
+            "4 of the 5 paths lead to nothing: scripts/a.py, scripts/b.py, scripts/c.py and 1 more."
+        );
+        let silent = "`scripts/run.sh -a` [a](scripts/run.sh) `scripts/of/project.sh` `scripts/` `scripts/<name>.py` \
+                      `scripts/*.py` `references/x.md` `python scripts/gone.py` `src/gone.rs` `scripts/check`\n\n\
+                      ```\nscripts/gone.sh\n```";
+        assert_eq!(found(silent).codes(), Vec::<String>::new());
     }
 
     #[test]

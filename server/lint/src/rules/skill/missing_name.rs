@@ -78,13 +78,19 @@ mod tests {
                 "---\ndescription: b\n---",
                 "---\nname: ship-it\ndescription: b\n---",
             ),
-            (
-                "---\ndescription: b\r\nx: y\r\n---\r\n",
-                "---\nname: ship-it\r\ndescription: b\r\nx: y\r\n---\r\n",
-            ),
         ] {
             assert_eq!(mended(&mut fixture(before), CODE, PATH).1, after);
         }
+    }
+
+    #[test]
+    fn a_new_line_ends_as_most_do() {
+        let mut found = fixture("---\ndescription: b\r\nx: y\r\n---\r\n");
+        let fixes = found.fixes(CODE);
+        found.apply(&fixes[0]);
+        let after = "---\nname: ship-it\r\ndescription: b\r\nx: y\r\n---\r\n";
+        assert_eq!(found.text(PATH.as_ref()).to_string(), after);
+        assert_eq!(found.codes(), [format!("encoding.mixed-eol {PATH}:1")]);
     }
 
     #[test]

@@ -1,11 +1,13 @@
-//! Skills that a loader drops.
+//! Skills that a loader drops, and what is wrong in the heads of those it takes.
 
 pub mod description_length;
 pub mod duplicate_key;
 pub mod empty_value;
 pub mod fenced;
+pub mod field_type;
 pub mod indented_key;
 pub mod key_case;
+mod keys;
 pub mod leading_text;
 pub mod literal_value;
 pub mod location;
@@ -13,13 +15,16 @@ pub mod missing_description;
 pub mod missing_name;
 pub mod name_dir;
 pub mod name_format;
+pub mod name_reserved;
 mod objection;
+pub mod portability;
 pub(crate) mod refusal;
 pub mod shadowed;
 pub mod shadows_tool;
 pub mod skipped;
 pub mod unclosed;
 pub mod unknown;
+pub mod unknown_field;
 pub mod word_for_tool;
 pub mod yaml;
 pub mod yaml_comment;

@@ -10,7 +10,7 @@ use std::{ops::Range, slice};
 pub(super) fn report(rule: &dyn Rule, file: &FileView<'_>, out: &mut Vec<Finding>) {
     let Ok(content) = &file.file else { return };
     for (view, fault) in dropped(file) {
-        for objection in objections(fault) {
+        for objection in objections(fault).filter(|objection| code(objection) == rule.code()) {
             let words = objection.line();
             let lead = format!("{}.", words.trim_end_matches('.'));
             let at = place(content.document(), objection);
@@ -33,6 +33,14 @@ pub(super) fn fixes(rule: &dyn Rule, finding: &Finding, file: &FileView<'_>) -> 
         fixes.extend(fix.filter(|fix| !fixes.contains(fix)));
     }
     fixes
+}
+
+/// The rule that tells of an objection.
+fn code(objection: &Objection) -> &'static str {
+    match objection.fault {
+        Some(SkillFault::Reserved(_)) => "skill.name-reserved",
+        _ => "skill.skipped",
+    }
 }
 
 fn objections(fault: &SkillFault) -> slice::Iter<'_, Objection> {

@@ -6,6 +6,7 @@ use crate::{
     fix::Fix,
     repair::{head, quote, skill},
     rule::Rule,
+    rules::encoding::mixed_eol,
     view::FileView,
 };
 use agents_prompt::effective::SkillFault;
@@ -35,6 +36,9 @@ fn code(document: &Document, fault: &SkillFault) -> Option<&'static str> {
         }
         SkillFault::Yaml(_) => "skill.yaml",
         SkillFault::Location(_) => "skill.location",
+        SkillFault::Reserved(_) => "skill.name-reserved",
+        // That rule says what it costs.
+        SkillFault::CarriageReturns if mixed_eol::is_mixed(text) => return None,
         SkillFault::NoFrontmatter | SkillFault::CarriageReturns => "skill.skipped",
     })
 }
@@ -115,6 +119,10 @@ fn told(document: &Document, fault: &SkillFault) -> (Range<usize>, String) {
         SkillFault::Name(why) => (
             line_of("name").unwrap_or(opening),
             format!("The name is not one that is taken ({why})"),
+        ),
+        SkillFault::Reserved(why) => (
+            line_of("name").unwrap_or(opening),
+            format!("The name is a reserved one ({why})"),
         ),
         SkillFault::NotFolder(folder) => (
             head::key_line(text, "name").map_or(opening, |line| line.value()),
@@ -274,7 +282,7 @@ mod tests {
                 "Remove the byte order mark, change line ends to LF",
             ),
             (
-                format!("\n{}", good.replace('\n', "\r\n")),
+                format!("\r\n{}", good.replace('\n', "\r\n")),
                 "Remove what stands before `---`, change line ends to LF",
             ),
             (

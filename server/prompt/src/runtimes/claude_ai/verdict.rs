@@ -104,7 +104,8 @@ impl<'a> Fields<'a> {
         }
         if let Some(word) = RESERVED.iter().find(|word| name.text.contains(**word)) {
             let message = format!("The name holds the reserved word `{word}`; the upload is refused");
-            return Err(objection(message, &name, None));
+            let fault = SkillFault::Reserved(format!("`{word}`"));
+            return Err(objection(message, &name, Some(fault)));
         }
         Ok((name, description))
     }

@@ -5,9 +5,9 @@
 
 use super::{settings::ClaudeSettings, skill_list};
 use crate::{
-    effective::{Cause, EffectivePrompt, LossKind, Part, Skill, SkillFate, Unit},
+    effective::{Cause, EffectivePrompt, LossKind, Part, Skill, SkillFate, SkillFault, Unit},
     situation::Situation,
-    steps::{collate, globs, loss, strip, walk, yaml},
+    steps::{catalog, collate, globs, loss, strip, walk, yaml},
 };
 use agents_syntax::Text;
 use agents_workspace::Files;
@@ -19,6 +19,9 @@ use std::{
 
 /// Characters of a body's first line that stand in for a description.
 const BODY_CHARS: usize = 100;
+
+/// The folder of skills that belongs to the program; no one else's are taken from it.
+const OWN: &str = "synced";
 
 /// Folders of commands are looked into this deep; people nest them once.
 const COMMAND_DEPTH: usize = 8;
@@ -194,14 +197,26 @@ impl<'a> Finder<'a> {
         let mut names: Vec<String> = self.files.list(folder).to_vec();
         names.sort_by(|a, b| collate::compare(a, b));
         for name in names {
-            // That folder belongs to the program.
-            if name.eq_ignore_ascii_case("synced") || !self.files.is_folder(&folder.join(&name)) {
+            if !self.files.is_folder(&folder.join(&name)) {
                 continue;
             }
             let path = folder.join(&name).join("SKILL.md");
-            if self.files.is_file(&path) {
+            if !self.files.is_file(&path) {
+                continue;
+            }
+            if name.eq_ignore_ascii_case(OWN) {
+                self.refuse(prompt, &path, name);
+            } else {
                 self.take(prompt, path, name, "Skill");
             }
+        }
+    }
+
+    /// A skill in the folder that the program keeps for itself.
+    fn refuse(&self, prompt: &mut EffectivePrompt, path: &Path, name: String) {
+        if let Ok(file) = self.files.file(path) {
+            let fault = SkillFault::Reserved(format!("the folder `{OWN}` is the program's own"));
+            catalog::refuse(prompt, path, file.text(), fault, Some(name));
         }
     }
 

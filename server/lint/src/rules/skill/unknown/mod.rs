@@ -147,7 +147,9 @@ fn usable<'a>(file: &'a FileView<'_>) -> BTreeSet<&'a str> {
 /// The name that was probably meant.
 fn near<'a>(claim: &Claim, names: &BTreeSet<&'a str>) -> Option<&'a str> {
     let is_long = claim.name.len() >= SHORTEST;
-    closest(&claim.name, names.iter().copied()).filter(|near| is_long && *near != claim.name)
+    closest(&claim.name, names.iter().copied())
+        .map(|(_, near)| near)
+        .filter(|near| is_long && *near != claim.name)
 }
 
 /// Where the skill of a name lies, as a sentence.

@@ -1,0 +1,215 @@
+//! `skill.portability`: in the folder that all loaders share, a head has what only some of them take.
+
+use super::keys::{self, FORMAT, Shape};
+use crate::{
+    finding::{Finding, Severity},
+    fix::{Applicability, FileEdit, Fix, TextEdit},
+    rule::Rule,
+    view::{FileView, RuntimeView},
+};
+use agents_prompt::runtime::FieldKind;
+use agents_syntax::{Text, frontmatter::Entry};
+use std::path::Path;
+
+const TOOLS: &str = "allowed-tools";
+
+/// See the module.
+pub struct Portability;
+
+impl Rule for Portability {
+    fn code(&self) -> &'static str {
+        "skill.portability"
+    }
+
+    fn severity(&self) -> Severity {
+        Severity::Information
+    }
+
+    fn manual(&self) -> &'static str {
+        "A skill in `.agents/skills`, the folder that many loaders share, has a key or a spelling that only some of them take: \
+it is no part of the Agent Skills format. Others pass over it, and validators refuse it, so that the skill cannot be \
+uploaded to claude.ai as it is.\n\n\
+### Example\n\n```\n---\nname: triage\ndescription: Sorts new issues\nallowed-tools: [Read, Grep]\nargument-hint: \"<label>\"\n\
+---\n```\n\n\
+### What is left alone\n\nThe folders of one vendor (`.claude/skills` and the like), where its own keys belong, and keys that \
+no active runtime reads.\n\n\
+### What to do\n\nNothing, if the skill is for those that take it. The format has six keys: `name`, `description`, `license`, \
+`compatibility`, `metadata` and `allowed-tools`, whose tools stand in one text with spaces between them. The fix writes a list \
+so.\n"
+    }
+
+    fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
+        if !is_shared(file.path) {
+            return;
+        }
+        let (Some(text), Some(head)) = (file.text(), keys::head(file)) else {
+            return;
+        };
+        for entry in &head.entries {
+            for view in keys::readers(file).filter(|view| !keys::is_dropped(file, view)) {
+                if let Some((lead, sentence)) = told(text, entry, view) {
+                    let mut finding = Finding::new(self, file.path, keys::place(text, entry));
+                    finding.lead = lead;
+                    out.push(finding.effect(view.name(), sentence));
+                }
+            }
+        }
+    }
+
+    fn fixes(&self, finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
+        let (Some(text), Some(head)) = (file.text(), keys::head(file)) else {
+            return Vec::new();
+        };
+        let mut entries = head.entries.iter().filter(|entry| entry.key == TOOLS);
+        let entry = entries.find(|entry| keys::place(text, entry) == finding.range);
+        let Some(edit) = entry.and_then(|entry| in_one_text(text, entry)) else {
+            return Vec::new();
+        };
+        vec![Fix {
+            title: format!("Write `{TOOLS}` as one text"),
+            applicability: if keys::readers(file).all(takes_text) {
+                Applicability::Safe
+            } else {
+                Applicability::Unsafe
+            },
+            rule: Some(self.code()),
+            edits: vec![FileEdit::Text {
+                path: file.path.to_path_buf(),
+                edits: vec![edit],
+            }],
+        }]
+    }
+}
+
+/// Whether a skill lies in the folder that belongs to no vendor.
+fn is_shared(path: &Path) -> bool {
+    let names: Vec<_> = path.iter().collect();
+    names
+        .windows(2)
+        .any(|pair| pair[0] == ".agents" && pair[1] == "skills")
+}
+
+/// What is not in the format, and what a runtime that reads the key makes of it.
+fn told(text: &Text, entry: &Entry, view: &RuntimeView<'_>) -> Option<(String, &'static str)> {
+    let field = keys::field(view, &entry.key)?;
+    if !FORMAT.contains(&entry.key.as_str()) {
+        let lead = format!("`{}` is no key of the shared Agent Skills format.", entry.key);
+        return Some((lead, "It is read by {}; others pass over it, or refuse it."));
+    }
+    let is_list =
+        entry.key == TOOLS && matches!(keys::shape(text, entry), Some(Shape::Brackets | Shape::Lines));
+    let sentence = match field.kind {
+        _ if !is_list => return None,
+        FieldKind::Tools { list: true, .. } | FieldKind::Any => "The list is taken by {}.",
+        _ => "Nothing says that it is taken by {}.",
+    };
+    let lead =
+        format!("`{TOOLS}` is a list; the Agent Skills format has one text with spaces between the tools.");
+    Some((lead, sentence))
+}
+
+/// Whether a runtime takes the tools in one text with spaces, or does not look at them.
+fn takes_text(view: &RuntimeView<'_>) -> bool {
+    keys::field(view, TOOLS).is_none_or(|field| match field.kind {
+        FieldKind::Tools { spaces, .. } => spaces,
+        kind => kind == FieldKind::Any,
+    })
+}
+
+/// The edit that makes one text of a list; `None` where a comment would be lost, or where a tool would not be told
+/// from its neighbour.
+fn in_one_text(text: &Text, entry: &Entry) -> Option<TextEdit> {
+    let items = entry.items(text);
+    let before = entry.key_range.end..entry.value_range.start;
+    let between = text.substring(before.clone());
+    let start = before.start + between.find(':')? + 1;
+    let is_plain = |value: &str| {
+        let marks = |char: char| char.is_whitespace() || ",\"'#&{}[]!|>%@`".contains(char);
+        value.starts_with(|first: char| first.is_alphanumeric() || first == '_')
+            && !value.contains(marks)
+            && !value.ends_with(':')
+    };
+    let is_clear = !items.is_empty() && items.iter().all(|item| is_plain(&item.value));
+    let has_comment = text.substring(start..entry.value_range.end).contains('#');
+    let values: Vec<&str> = items.iter().map(|item| item.value.as_str()).collect();
+    (is_clear && !has_comment)
+        .then(|| TextEdit::new(start..entry.value_range.end, format!(" {}", values.join(" "))))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{Fixture, mended};
+
+    const CODE: &str = "skill.portability";
+    const PATH: &str = ".agents/skills/x/SKILL.md";
+
+    fn fixture(runtimes: &[&str], path: &str, keys: &str) -> Fixture {
+        let mut fixture = Fixture::new(runtimes, "");
+        fixture.add(path, format!("---\nname: x\ndescription: b\n{keys}---\nText\n"));
+        fixture
+    }
+
+    #[test]
+    fn a_list_becomes_one_text() {
+        for (written, ends) in [
+            ("allowed-tools: [Read, \"Bash(git:*)\"]\n", "\n"),
+            ("allowed-tools:\n  - Read\n  - 'Bash(git:*)'\n", "\n"),
+            (
+                "allowed-tools:\n- Read\n- Bash(git:*)\nlicense: MIT\n",
+                "\nlicense: MIT\n",
+            ),
+        ] {
+            let mut found = fixture(&["copilot-cli"], PATH, written);
+            assert_eq!(
+                found.message(CODE),
+                "`allowed-tools` is a list; the Agent Skills format has one text with spaces between the tools. \
+                 The list is taken by copilot-cli."
+            );
+            let fixed = mended_any(&mut found);
+            let after =
+                format!("---\nname: x\ndescription: b\nallowed-tools: Read Bash(git:*){ends}---\nText\n");
+            assert_eq!(fixed, after);
+        }
+    }
+
+    /// The only fix applied, whether it is safe for this runtime or not.
+    fn mended_any(found: &mut Fixture) -> String {
+        mended(found, CODE, PATH).1
+    }
+
+    #[test]
+    fn a_list_that_one_text_cannot_hold_is_left_to_people() {
+        for written in [
+            "allowed-tools: [\"Bash(git add:*)\"]\n",
+            "allowed-tools:\n  - Read # to look\n",
+            "allowed-tools: ['*']\n",
+            "allowed-tools: []\n",
+        ] {
+            let found = fixture(&["copilot-cli"], PATH, written);
+            assert_eq!(found.codes().len(), 1, "{written}");
+            assert_eq!(found.fixes(CODE), [], "{written}");
+        }
+    }
+
+    #[test]
+    fn a_key_of_a_vendor_is_told_in_the_shared_folder_only() {
+        let keys = "argument-hint: \"<scope>\"\n";
+        let found = fixture(&["vscode-copilot", "codex"], PATH, keys);
+        assert_eq!(
+            found.message(CODE),
+            "`argument-hint` is no key of the shared Agent Skills format. It is read by vscode-copilot; others pass \
+             over it, or refuse it."
+        );
+        assert_eq!(found.marked(CODE), ["argument-hint: \"<scope>\""]);
+        for (runtimes, path) in [
+            (["claude-code", "vscode-copilot"], ".claude/skills/x/SKILL.md"),
+            (["codex", "codex"], PATH),
+        ] {
+            assert_eq!(
+                fixture(&runtimes, path, keys).codes(),
+                Vec::<String>::new(),
+                "{path}"
+            );
+        }
+    }
+}
