@@ -3,7 +3,7 @@
 use crate::rules::skill::refusal;
 use crate::{
     finding::{Finding, Severity},
-    fix::Fix,
+    fix::{Applicability, FileEdit, Fix, TextEdit},
     rule::Rule,
     view::FileView,
 };
@@ -36,7 +36,20 @@ An error where no active runtime takes the file as a skill, a warning where some
     }
 
     fn fixes(&self, finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
-        refusal::fixes(self, finding, file)
+        let fixes = refusal::fixes(self, finding, file);
+        if !fixes.is_empty() {
+            return fixes;
+        }
+        // What else is wrong is for a person to mend, and told by itself; the mark goes all the same.
+        vec![Fix {
+            title: "Remove the byte order mark".to_owned(),
+            applicability: Applicability::Safe,
+            rule: Some(self.code()),
+            edits: vec![FileEdit::Text {
+                path: file.path.to_path_buf(),
+                edits: vec![TextEdit::new(finding.range.clone(), "")],
+            }],
+        }]
     }
 }
 
@@ -50,6 +63,18 @@ mod tests {
         let mut fixture = Fixture::new(&[runtime], "");
         fixture.add(path, text);
         fixture
+    }
+
+    #[test]
+    fn the_mark_goes_though_a_person_must_mend_the_rest() {
+        let path = ".agents/skills/b/SKILL.md";
+        let mut found = Fixture::new(&["codex", "cursor"], "");
+        found.add(path, format!("\u{feff}{GOOD}"));
+        let fixes = found.fixes(CODE);
+        assert_eq!(fixes.len(), 1);
+        found.apply(&fixes[0]);
+        assert_eq!(found.text(path.as_ref()).to_string(), GOOD);
+        assert_eq!(found.codes(), [format!("skill.name-dir {path}:2")]);
     }
 
     const GOOD: &str = "---\nname: a\ndescription: b\n---\n";

@@ -49,7 +49,7 @@ numbers where a text is read, and `argument-hint: [like-this]`.\n\n\
                 };
                 let mut finding = Finding::new(self, file.path, keys::place(text, entry));
                 finding.lead = format!("`{}` is {}.", entry.key, wrong.is);
-                out.push(finding.effect(view.name(), format!("{{}} takes {} there.", wrong.takes)));
+                out.push(finding.effect(view.name(), format!("For {{}} it should be {}.", wrong.takes)));
             }
         }
     }
@@ -141,32 +141,32 @@ mod tests {
             (
                 "model: [a, b]\n",
                 "model: [a, b]",
-                "`model` is a list. claude-code takes the name of a model there.",
+                "`model` is a list. For claude-code it should be the name of a model.",
             ),
             (
                 "license:\n  a: b\n",
                 "license:",
-                "`license` is a group of keys. claude-code takes a text there.",
+                "`license` is a group of keys. For claude-code it should be a text.",
             ),
             (
                 "user-invocable: maybe\n",
                 "user-invocable: maybe",
-                "`user-invocable` is “maybe”. claude-code takes true or false there.",
+                "`user-invocable` is “maybe”. For claude-code it should be true or false.",
             ),
             (
                 "disable-model-invocation:\n  - true\n",
                 "disable-model-invocation:",
-                "`disable-model-invocation` is a list. claude-code takes true or false there.",
+                "`disable-model-invocation` is a list. For claude-code it should be true or false.",
             ),
             (
                 "metadata: me\n",
                 "metadata: me",
-                "`metadata` is “me”. claude-code takes keys with values there.",
+                "`metadata` is “me”. For claude-code it should be keys with values.",
             ),
             (
                 "allowed-tools:\n  Bash: git\n",
                 "allowed-tools:",
-                "`allowed-tools` is a group of keys. claude-code takes names of tools there.",
+                "`allowed-tools` is a group of keys. For claude-code it should be names of tools.",
             ),
         ] {
             let found = fixture(keys);

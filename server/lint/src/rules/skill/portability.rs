@@ -67,7 +67,7 @@ so.\n"
         };
         vec![Fix {
             title: format!("Write `{TOOLS}` as one text"),
-            applicability: if keys::readers(file).all(takes_text) {
+            applicability: if !edit.text.trim().contains(' ') || keys::readers(file).all(takes_text) {
                 Applicability::Safe
             } else {
                 Applicability::Unsafe
@@ -100,20 +100,17 @@ fn told(text: &Text, entry: &Entry, view: &RuntimeView<'_>) -> Option<(String, &
         entry.key == TOOLS && matches!(keys::shape(text, entry), Some(Shape::Brackets | Shape::Lines));
     let sentence = match field.kind {
         _ if !is_list => return None,
-        FieldKind::Tools { list: true, .. } | FieldKind::Any => "The list is taken by {}.",
-        _ => "Nothing says that it is taken by {}.",
+        FieldKind::Tools { list: true, .. } => "The list is taken by {}.",
+        _ => "It is not known to be taken by {}.",
     };
     let lead =
         format!("`{TOOLS}` is a list; the Agent Skills format has one text with spaces between the tools.");
     Some((lead, sentence))
 }
 
-/// Whether a runtime takes the tools in one text with spaces, or does not look at them.
+/// Whether a runtime surely takes several tools in one text with spaces between them.
 fn takes_text(view: &RuntimeView<'_>) -> bool {
-    keys::field(view, TOOLS).is_none_or(|field| match field.kind {
-        FieldKind::Tools { spaces, .. } => spaces,
-        kind => kind == FieldKind::Any,
-    })
+    keys::field(view, TOOLS).is_none_or(|field| matches!(field.kind, FieldKind::Tools { spaces: true, .. }))
 }
 
 /// The edit that makes one text of a list; `None` where a comment would be lost, or where a tool would not be told
@@ -138,7 +135,10 @@ fn in_one_text(text: &Text, entry: &Entry) -> Option<TextEdit> {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{Fixture, mended};
+    use crate::{
+        Applicability,
+        testing::{Fixture, mended},
+    };
 
     const CODE: &str = "skill.portability";
     const PATH: &str = ".agents/skills/x/SKILL.md";
@@ -165,16 +165,34 @@ mod tests {
                 "`allowed-tools` is a list; the Agent Skills format has one text with spaces between the tools. \
                  The list is taken by copilot-cli."
             );
-            let fixed = mended_any(&mut found);
             let after =
                 format!("---\nname: x\ndescription: b\nallowed-tools: Read Bash(git:*){ends}---\nText\n");
-            assert_eq!(fixed, after);
+            assert_eq!(mended(&mut found, CODE, PATH).1, after);
+            let mut windows = Fixture::new(&["copilot-cli"], "");
+            let written = format!("---\nname: x\ndescription: b\n{written}---\nText\n");
+            windows.add(PATH, written.replace('\n', "\r\n"));
+            assert_eq!(mended(&mut windows, CODE, PATH).1, after.replace('\n', "\r\n"));
         }
     }
 
-    /// The only fix applied, whether it is safe for this runtime or not.
-    fn mended_any(found: &mut Fixture) -> String {
-        mended(found, CODE, PATH).1
+    #[test]
+    fn several_tools_in_one_text_are_safe_where_spaces_part_them() {
+        let applicability = |runtime: &str, tools: &str| {
+            let found = fixture(&[runtime], PATH, &format!("allowed-tools: {tools}\n"));
+            found.fixes(CODE)[0].applicability
+        };
+        assert_eq!(applicability("openhands", "[Read, Grep]"), Applicability::Safe);
+        assert_eq!(
+            applicability("copilot-cli", "[Read, Grep]"),
+            Applicability::Unsafe,
+            "commas"
+        );
+        assert_eq!(applicability("copilot-cli", "[Read]"), Applicability::Safe);
+        assert_eq!(
+            applicability("devin", "[Read, Grep]"),
+            Applicability::Unsafe,
+            "not documented"
+        );
     }
 
     #[test]

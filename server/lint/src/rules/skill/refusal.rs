@@ -373,7 +373,6 @@ mod tests {
             found.fixes(&code(&found))
         };
         assert!(fixes(&long).is_empty());
-        assert!(fixes(&format!("\u{feff}{long}")).is_empty());
         let text = "---\nname: a\njust words\ndescription: b\n---\n";
         assert!(fixes(text).is_empty());
     }

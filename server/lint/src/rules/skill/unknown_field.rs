@@ -51,7 +51,7 @@ people. A validator (`skills-ref`, `claude-ai`) that is at work refuses those in
                 }
                 let mut finding = Finding::new(self, file.path, entry.key_range.clone());
                 finding.lead = format!("No runtime reads `{}`; did you mean `{meant}`?", entry.key);
-                out.push(finding.effect(view.name(), format!("{{}} reads `{meant}`.")));
+                out.push(finding.effect(view.name(), "That one is read by {}."));
             }
         }
     }
@@ -149,12 +149,25 @@ mod tests {
             assert_eq!(found.marked(CODE), [written]);
             assert_eq!(
                 found.message(CODE),
-                format!("No runtime reads `{written}`; did you mean `{meant}`? claude-code reads `{meant}`.")
+                format!(
+                    "No runtime reads `{written}`; did you mean `{meant}`? That one is read by claude-code."
+                )
             );
             let (title, text) = mended(&mut found, CODE, PATH);
             assert_eq!(title, format!("Rename `{written}` to `{meant}`"));
             assert!(text.contains(&format!("\n{meant}: true # why\n")), "{text}");
         }
+    }
+
+    #[test]
+    fn line_ends_of_either_kind_stay() {
+        let text = "---\r\nname: x\r\ndescription: b\r\nlicence: MIT\r\n---\r\nText\r\n";
+        let mut found = Fixture::new(&["claude-code"], "");
+        found.add(PATH, text);
+        assert_eq!(
+            mended(&mut found, CODE, PATH).1,
+            text.replace("licence", "license")
+        );
     }
 
     #[test]
