@@ -79,7 +79,9 @@ impl Missing {
         let total = links.len();
         let missing: Vec<_> = links
             .into_iter()
-            .filter(|(_, path)| !is_there(file, path))
+            .filter(|(inline, path)| {
+                !is_there(file, path) && (inline.kind == InlineKind::Link || !is_beside(file, path))
+            })
             .collect();
         if missing.len() > MOST_SINGLE {
             out.extend(self.of_many(file, &missing, total));
@@ -219,6 +221,17 @@ fn is_there(file: &FileView<'_>, path: &str) -> bool {
             .any(exists)
 }
 
+/// Whether a path leads to something in another skill: prose says whose the path is, before it or behind.
+fn is_beside(file: &FileView<'_>, path: &str) -> bool {
+    let skills = file.path.parent().and_then(Path::parent);
+    skills.is_some_and(|skills| {
+        let names = file.files.list(skills);
+        names
+            .iter()
+            .any(|name| exists(file.files, &skills.join(name).join(path)))
+    })
+}
+
 fn exists(files: &dyn Files, path: &Path) -> bool {
     files.is_file(path) || files.is_folder(path)
 }
@@ -291,7 +304,8 @@ mod tests {
         let found = |body: &str| {
             let mut fixture = Fixture::new(
                 &["codex"],
-                "//- .agents/skills/x/scripts/run.sh\nls\n//- scripts/of/project.sh\nls\n",
+                "//- .agents/skills/x/scripts/run.sh\nls\n//- scripts/of/project.sh\nls\n\
+                 //- .agents/skills/y/scripts/theirs.sh\nls\n",
             );
             let text = format!("---\nname: x\ndescription: y\n---\n{body}\n");
             fixture.add(".agents/skills/x/SKILL.md", text);
@@ -312,7 +326,7 @@ mod tests {
             many.message(CODE),
             "4 of the 5 paths lead to nothing: scripts/a.py, scripts/b.py, scripts/c.py and 1 more."
         );
-        let silent = "`scripts/run.sh -a` [a](scripts/run.sh) `scripts/of/project.sh` `scripts/` `scripts/<name>.py` \
+        let silent = "`scripts/run.sh -a` [a](scripts/run.sh) `scripts/of/project.sh` `scripts/theirs.sh` `scripts/` `scripts/<name>.py` \
                       `scripts/*.py` `references/x.md` `python scripts/gone.py` `src/gone.rs` `scripts/check`\n\n\
                       ```\nscripts/gone.sh\n```";
         assert_eq!(found(silent).codes(), Vec::<String>::new());
