@@ -104,3 +104,71 @@ pub(super) fn place(text: &Text, entry: &Entry) -> Range<usize> {
             .end
             .clamp(entry.key_range.end, line.end.max(entry.key_range.end))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        Applicability,
+        testing::{Fixture, budget},
+    };
+    use proptest::prelude::*;
+
+    const PATH: &str = ".agents/skills/x/SKILL.md";
+    const RULES: [&str; 3] = ["skill.unknown-field", "skill.field-type", "skill.portability"];
+    const KEYS: [&str; 8] = [
+        "allowed-tools",
+        "allowed_tools",
+        "\"argument-hint\"",
+        "licence",
+        "metadata",
+        "user-invokable",
+        "disable-model-invocation",
+        "compatability",
+    ];
+    const VALUES: [&str; 12] = [
+        "[Read, \"Bash(git:*)\"]",
+        "\n  - Read\n  - Grep",
+        "\n- Read # why",
+        "[",
+        "- ",
+        "\n  a: b",
+        "{a: [b]}",
+        "&a yes",
+        "\u{fc}\u{1f980}",
+        "",
+        "# none",
+        "\"two words\"",
+    ];
+
+    proptest! {
+        #![proptest_config(budget(48))]
+
+        #[test]
+        fn a_safe_fix_ends_its_finding_and_leaves_the_body(
+            lines in prop::collection::vec((0..KEYS.len(), 0..VALUES.len()), 0..4),
+            crlf in any::<bool>(),
+        ) {
+            let keys = lines.iter().map(|(key, value)| format!("{}: {}\n", KEYS[*key], VALUES[*value]));
+            let text = format!("---\nname: x\ndescription: b\n{}---\nBody [\n", keys.collect::<String>());
+            let text = if crlf { text.replace('\n', "\r\n") } else { text };
+            let open = || {
+                let mut found = Fixture::new(&["copilot-cli", "cursor", "openhands"], "");
+                found.add(PATH, &text);
+                found
+            };
+            for rule in RULES {
+                let before = open().marked(rule).len();
+                for fix in open().fixes(rule) {
+                    let mut found = open();
+                    found.apply(&fix);
+                    let after = found.text(PATH.as_ref()).to_string();
+                    let body = &text[text.find("Body").expect("a body")..];
+                    prop_assert!(after.ends_with(body));
+                    if fix.applicability == Applicability::Safe {
+                        prop_assert_eq!(found.marked(rule).len(), before - 1, "{} in {:?}", fix.title, text);
+                    }
+                }
+            }
+        }
+    }
+}

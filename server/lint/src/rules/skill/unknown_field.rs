@@ -91,8 +91,14 @@ fn slips<'a>(file: &FileView<'_>, head: &'a Frontmatter) -> Vec<(&'a Entry, &'st
     candidates.dedup();
     let unknown = head.entries.iter().filter(|entry| !keys::is_known(&entry.key));
     let slips = unknown.filter_map(|entry| Some((entry, meant(&entry.key, &candidates)?)));
-    // Whoever writes both means two things, or one of them for a runtime that is not known here.
-    slips.filter(|(_, meant)| head.entry(meant).is_none()).collect()
+    let slips: Vec<(&Entry, &'static str)> = slips.collect();
+    // Whoever writes both means two things, or one of them for a runtime that is not known here; and two that were
+    // renamed would be one key twice.
+    let is_single = |meant: &str| slips.iter().filter(|(_, other)| *other == meant).count() == 1;
+    let single = slips
+        .iter()
+        .filter(|(_, meant)| head.entry(meant).is_none() && is_single(meant));
+    single.copied().collect()
 }
 
 /// The candidate that a key stands for.
@@ -176,6 +182,7 @@ mod tests {
             "tags: a\nversion: 1\nauthor: me\nmode: x\npath: y\n",
             "triggers: [a]\n",
             "user-invocable: true\nuser-invokable: true\n",
+            "user_invocable: true\nuser-invokable: true\n",
             "allowed-tools: Read\nmetadata:\n  licence: MIT\n",
         ] {
             assert_eq!(
