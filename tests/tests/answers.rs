@@ -414,3 +414,82 @@ fn an_imported_file_has_fixes_where_something_is_shown() {
     client.change(&uri, 2, json!([{ "text": "A\n\n@b.md\n" }]));
     until(&mut client, &uri, &[]);
 }
+
+/// The answer for the start of a document to a client that asks for kinds of actions.
+fn only(client: &mut Client, uri: &str, kinds: &[&str]) -> Value {
+    let place = json!({ "line": 0, "character": 0 });
+    let context = json!({ "diagnostics": [], "only": kinds });
+    let range = json!({ "start": place, "end": place });
+    let params = json!({ "textDocument": { "uri": uri }, "range": range, "context": context });
+    client.request("textDocument/codeAction", params)
+}
+
+#[test]
+fn a_skill_is_repaired_and_everything_is_fixed_when_asked_for() {
+    let text = "---\r\nname: x\r\nDescription: Use when asked # soon\r\n---\r\nText\r\n";
+    let mut client = Server::new()
+        .file(".git/HEAD", "x")
+        .file(".codex/config.toml", "")
+        .file(".agents/skills/x/SKILL.md", text)
+        .with(
+            "/capabilities/workspace/workspaceEdit/documentChanges",
+            json!(true),
+        )
+        .with("/capabilities/workspace/applyEdit", json!(true))
+        .real()
+        .start();
+    let kinds = &client.initialized["capabilities"]["codeActionProvider"]["codeActionKinds"];
+    assert_eq!(
+        *kinds,
+        json!(["quickfix", "refactor.rewrite", "source.fixAll.agents-ls"])
+    );
+    let uri = client.uri(".agents/skills/x/SKILL.md");
+    client.open(&uri, text);
+    client.change(&uri, 2, json!([{ "text": text }]));
+    client.diagnostics(&uri, Some(2));
+    let expected = json!({ "documentChanges": [{
+        "textDocument": { "uri": uri, "version": 2 },
+        "edits": [{
+            "range": { "start": { "line": 2, "character": 0 }, "end": { "line": 3, "character": 0 } },
+            "newText": "description: Use when asked # soon\r\n",
+        }],
+    }] });
+    for (kind, title, of) in [
+        ("refactor", "Repair frontmatter", "refactor.rewrite"),
+        (
+            "source.fixAll",
+            "Fix all that is safe to fix",
+            "source.fixAll.agents-ls",
+        ),
+        (
+            "source.fixAll.agents-ls",
+            "Fix all that is safe to fix",
+            "source.fixAll.agents-ls",
+        ),
+    ] {
+        let actions = only(&mut client, &uri, &[kind]);
+        assert_eq!(actions.as_array().map(Vec::len), Some(1), "{actions:#}");
+        assert_eq!(actions[0]["title"], title);
+        assert_eq!(actions[0]["kind"], of);
+        assert_eq!(actions[0]["edit"], expected, "{kind}");
+    }
+    // Not worked out unless it is asked for by name.
+    let (titles, _) = actions(&mut client, &uri, 0, &[]);
+    assert!(
+        !titles.iter().any(|title| title.starts_with("Fix all")),
+        "{titles:?}"
+    );
+    assert_eq!(only(&mut client, &uri, &["source.organizeImports"]), Value::Null);
+
+    let command = json!({ "command": "agents-ls.fixAll", "arguments": [uri] });
+    assert_eq!(
+        client.request("workspace/executeCommand", command.clone()),
+        expected
+    );
+    assert_eq!(client.next_asked("workspace/applyEdit")["edit"], expected);
+    let mended = "---\r\nname: x\r\ndescription: Use when asked # soon\r\n---\r\nText\r\n";
+    client.change(&uri, 3, json!([{ "text": mended }]));
+    assert_eq!(client.diagnostics(&uri, Some(3)), Vec::<Value>::new());
+    assert_eq!(client.request("workspace/executeCommand", command), Value::Null);
+    assert_eq!(only(&mut client, &uri, &["source.fixAll"]), json!([]));
+}

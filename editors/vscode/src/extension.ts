@@ -43,7 +43,8 @@ async function start(): Promise<void> {
   const command = vscode.workspace.getConfiguration("agents-ls").get<string>("path") || "agents-ls";
   standIn?.dispose();
   if (!isProgram(command)) {
-    standIn = vscode.commands.registerCommand("agents-ls.showPrompt", () => tellMissing(command));
+    const standIns = Object.keys(NOTHING).map((name) => vscode.commands.registerCommand(name, () => tellMissing(command)));
+    standIn = vscode.Disposable.from(...standIns);
     void tellMissing(command);
     return;
   }
@@ -51,17 +52,23 @@ async function start(): Promise<void> {
   await client.start();
 }
 
+/** What a command of the server that has no answer comes to. */
+const NOTHING: Record<string, string> = {
+  "agents-ls.showPrompt": "agents-ls: no prompt for this file",
+  "agents-ls.fixAll": "agents-ls: nothing to fix in this file",
+};
+
 const options: LanguageClientOptions = {
   documentSelector: [
     { scheme: "file", language: "markdown" },
     { scheme: "file", pattern: "**/agents-ls.toml" },
   ],
   middleware: {
-    // The server's command wants a file; from the command palette, it is the one in front.
+    // The server's commands want a file; from the command palette, it is the one in front.
     executeCommand: async (command, args, next) => {
       const file = args[0] ?? vscode.window.activeTextEditor?.document.uri.toString();
       const shown = file && (await next(command, [file, ...args.slice(1)]));
-      if (!shown) void vscode.window.showInformationMessage("agents-ls: no prompt for this file");
+      if (!shown) void vscode.window.showInformationMessage(NOTHING[command] ?? "agents-ls: nothing to do here");
       return shown;
     },
     window: {

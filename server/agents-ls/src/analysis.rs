@@ -303,6 +303,24 @@ impl Engine for Analysis {
         fixes
     }
 
+    fn repair(&self, world: &World, path: &Path, range: Range<usize>, _: &Cancel) -> Option<Fix> {
+        let survey = self.survey(world, &folder_of(world, path));
+        let file = world.files.file(path).ok()?;
+        let head = file.document().frontmatter().map(|head| head.range.end);
+        // A head that is not seen as one begins at the first line nevertheless.
+        let end = head.unwrap_or_else(|| file.text().line_range(0).end);
+        if range.start > end || !survey.project.reads(path) {
+            return None;
+        }
+        agents_lint::repair_frontmatter(self.checker(world, &survey), path)
+    }
+
+    fn fix_all(&self, world: &World, path: &Path, _: &Cancel) -> Option<Fix> {
+        let survey = self.survey(world, &folder_of(world, path));
+        let is_judged = survey.project.judges(path);
+        is_judged.then(|| agents_lint::fix_all(self.checker(world, &survey), path))?
+    }
+
     fn complete(
         &self,
         world: &World,

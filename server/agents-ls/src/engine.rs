@@ -61,6 +61,17 @@ pub(crate) trait Engine: Send + Sync + 'static {
         cancel: &Cancel,
     ) -> Vec<Fix>;
 
+    /// Mending all at once what keeps loaders from the head of a skill, asked for at `range` of an open document;
+    /// `None` when nothing of it can be mended unseen, or `range` lies in the text.
+    fn repair(&self, _world: &World, _path: &Path, _range: Range<usize>, _cancel: &Cancel) -> Option<Fix> {
+        None
+    }
+
+    /// All fixes of an open document's own findings that may be applied unseen, as one.
+    fn fix_all(&self, _world: &World, _path: &Path, _cancel: &Cancel) -> Option<Fix> {
+        None
+    }
+
     /// What could be written at a place in an open document; `with_about` asks for what there is to say about
     /// each item as well.
     fn complete(

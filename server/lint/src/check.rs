@@ -2,8 +2,8 @@
 
 use crate::{
     finding::Finding,
-    fix::Fix,
-    repair::{head, quote, section},
+    fix::{Applicability, Fix},
+    repair::{body, head, quote, section},
     rules,
     settings::Severities,
     tokens::Tokens,
@@ -159,14 +159,20 @@ pub fn is_twin(checker: Checker<'_>, path: &Path, paths: &[PathBuf]) -> bool {
     })
 }
 
-/// The fixes of a finding.
+/// The fixes of a finding. One that changes the text of a skill behind its head is not to be applied unseen.
 #[must_use]
 pub fn fixes(checker: Checker<'_>, finding: &Finding) -> Vec<Fix> {
     let Some(rule) = rules::find(finding.rule) else {
         return Vec::new();
     };
     let view = FileView::new(checker.project, checker.files, checker.prompts, &finding.path);
-    rule.fixes(finding, &view)
+    let mut fixes = rule.fixes(finding, &view);
+    for fix in &mut fixes {
+        if fix.applicability == Applicability::Safe && !body::is_kept(&view, fix) {
+            fix.applicability = Applicability::Unsafe;
+        }
+    }
+    fixes
 }
 
 /// What can be done at a place without a finding: moving the section whose heading is there, closing the

@@ -1,6 +1,7 @@
 //! Edits that mend a finding.
 
 use agents_syntax::Text;
+use similar::{Algorithm, DiffTag, capture_diff_slices};
 use std::{ops::Range, path::PathBuf};
 
 /// A way to mend something.
@@ -103,9 +104,49 @@ pub fn apply(text: &Text, edits: &[TextEdit]) -> Text {
     text
 }
 
-/// The edits, line by line at the ends, that make `new` of `old`: what both share at either end stays.
+/// More lines than this between the ends that two texts share are replaced together: comparing them costs the
+/// square of their number.
+const MOST_COMPARED: usize = 500;
+
+/// The edits, line by line, that make `new` of `old`: lines that both share stay.
 #[must_use]
 pub fn difference(old: &str, new: &str) -> Vec<TextEdit> {
+    let Some((range, text)) = between_the_ends(old, new) else {
+        return Vec::new();
+    };
+    let inner = &old[range.clone()];
+    if inner.lines().count() + text.lines().count() > MOST_COMPARED {
+        return vec![TextEdit::new(range, text)];
+    }
+    let (before, after) = (lines(inner), lines(text));
+    let starts = |lines: &[&str]| -> Vec<usize> {
+        let ends = lines.iter().scan(0, |at, line| {
+            *at += line.len();
+            Some(*at)
+        });
+        std::iter::once(0).chain(ends).collect()
+    };
+    let (old_at, new_at) = (starts(&before), starts(&after));
+    capture_diff_slices(Algorithm::Myers, &before, &after)
+        .iter()
+        .filter(|op| op.tag() != DiffTag::Equal)
+        .map(|op| {
+            let (old, new) = (op.old_range(), op.new_range());
+            TextEdit::new(
+                range.start + old_at[old.start]..range.start + old_at[old.end],
+                &text[new_at[new.start]..new_at[new.end]],
+            )
+        })
+        .collect()
+}
+
+/// The lines of a text with their line breaks.
+fn lines(text: &str) -> Vec<&str> {
+    text.split_inclusive('\n').collect()
+}
+
+/// What differs between the lines that both texts share at either end: bytes of the old one and the new text.
+fn between_the_ends<'a>(old: &str, new: &'a str) -> Option<(Range<usize>, &'a str)> {
     let is_break = |text: &str, at: usize| at == 0 || text.as_bytes()[at - 1] == b'\n';
     let mut start = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
     while !is_break(old, start) {
@@ -125,12 +166,9 @@ pub fn difference(old: &str, new: &str) -> Vec<TextEdit> {
         tail -= 1;
     }
     if start == old.len() - tail && start == new.len() - tail {
-        return Vec::new();
+        return None;
     }
-    vec![TextEdit::new(
-        start..old.len() - tail,
-        &new[start..new.len() - tail],
-    )]
+    Some((start..old.len() - tail, &new[start..new.len() - tail]))
 }
 
 #[cfg(test)]
@@ -141,6 +179,14 @@ mod tests {
     fn a_difference_leaves_the_shared_lines_alone() {
         let edits = difference("a\nb\nc\n", "a\nB\nc\n");
         assert_eq!(edits, [TextEdit::new(2..4, "B\n")]);
+        assert_eq!(
+            difference("a\nb\nc\nd\ne\n", "A\nb\nd\ne\nf\n"),
+            [
+                TextEdit::new(0..2, "A\n"),
+                TextEdit::new(4..6, ""),
+                TextEdit::insert(10, "f\n"),
+            ]
+        );
         assert_eq!(difference("a\n", "a\n"), []);
         assert_eq!(difference("a\n", "a\nb\n"), [TextEdit::insert(2, "b\n")]);
         assert_eq!(

@@ -26,6 +26,7 @@ pub use check::{Checker, FileFindings, actions, check_file, check_project, check
 pub use config::{check_config, check_configs};
 pub use finding::{Finding, Related, Severity};
 pub use fix::{Applicability, FileEdit, Fix, TextEdit};
+pub use repair::all::{all as fix_all, frontmatter as repair_frontmatter};
 pub use rule::Rule;
 pub use settings::Severities;
 pub use tokens::{NoTokens, Tokens};

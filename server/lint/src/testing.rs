@@ -5,6 +5,7 @@ use crate::{
     config::check_configs,
     finding::{Finding, Severity},
     fix::{FileEdit, Fix, apply},
+    fix_all, repair_frontmatter,
     settings::Severities,
 };
 use agents_prompt::{Active, Project, PromptCache, Situation, name::Name, runtimes};
@@ -200,6 +201,16 @@ impl Fixture {
     /// What can be done at a byte of a file without a finding.
     pub(crate) fn actions(&self, path: &str, at: usize) -> Vec<Fix> {
         actions(self.checker(), &Path::new(ROOT).join(path), &(at..at))
+    }
+
+    /// Mending the head of a skill at once.
+    pub(crate) fn repair(&self, path: &str) -> Option<Fix> {
+        repair_frontmatter(self.checker(), &Path::new(ROOT).join(path))
+    }
+
+    /// All safe fixes of a file at once.
+    pub(crate) fn fix_all(&self, path: &str) -> Option<Fix> {
+        fix_all(self.checker(), &Path::new(ROOT).join(path))
     }
 
     /// The message of the only finding of a rule.

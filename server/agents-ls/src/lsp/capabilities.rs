@@ -3,7 +3,7 @@
 use super::{convert, methods, session::Session};
 use serde_json::{Value, json};
 use tower_lsp_server::ls_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions, DocumentLinkOptions,
+    CodeActionOptions, CodeActionProviderCapability, CompletionOptions, DocumentLinkOptions,
     ExecuteCommandOptions, HoverProviderCapability, InitializeResult, OneOf, PositionEncodingKind,
     RenameOptions, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
     TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
@@ -32,7 +32,7 @@ pub(super) fn result(session: &Session) -> InitializeResult {
         })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+            code_action_kinds: Some(methods::code_action::kinds()),
             work_done_progress_options: WorkDoneProgressOptions::default(),
             resolve_provider: None,
         })),
@@ -57,7 +57,7 @@ pub(super) fn result(session: &Session) -> InitializeResult {
             work_done_progress_options: WorkDoneProgressOptions::default(),
         }),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: vec![methods::execute_command::SHOW_PROMPT.to_owned()],
+            commands: methods::execute_command::COMMANDS.map(str::to_owned).to_vec(),
             ..ExecuteCommandOptions::default()
         }),
         workspace: Some(WorkspaceServerCapabilities {

@@ -11,7 +11,9 @@ use std::{
 use tokio::runtime::Handle;
 use tower_lsp_server::{
     jsonrpc::{Request, Response},
-    ls_types::{ConfigurationItem, MessageType, ProgressToken, Registration, ShowDocumentParams},
+    ls_types::{
+        ConfigurationItem, MessageType, ProgressToken, Registration, ShowDocumentParams, WorkspaceEdit,
+    },
 };
 
 /// Where frames are written, by whoever has one: each is one call, so frames do not mix.
@@ -165,6 +167,20 @@ impl Client {
         self.runtime.spawn(async move {
             if let Err(error) = library.send_request::<RefreshContent>(params).await {
                 tracing::debug!(%error, "the client does not refresh a document");
+            }
+        });
+    }
+
+    /// Asks to apply an edit.
+    pub(super) fn apply_edit(&self, edit: WorkspaceEdit) {
+        let library = self.library.clone();
+        self.runtime.spawn(async move {
+            match library.apply_edit(edit).await {
+                Ok(answer) if answer.applied => {}
+                Ok(answer) => {
+                    tracing::warn!(why = answer.failure_reason, "the client does not apply an edit")
+                }
+                Err(error) => tracing::debug!(%error, "the client applies no edit"),
             }
         });
     }

@@ -41,6 +41,8 @@ pub(super) struct Abilities {
     pub(super) related_information: bool,
     /// Take code actions, not only commands.
     pub(super) code_actions: bool,
+    /// Apply an edit when asked.
+    pub(super) apply_edits: bool,
     /// Take edits with versions.
     pub(super) document_changes: bool,
     /// Create files as part of an edit.
@@ -103,6 +105,7 @@ impl Session {
                 text_document_content: given("/workspace/textDocumentContent"),
                 related_information: yes("/textDocument/publishDiagnostics/relatedInformation"),
                 code_actions: given("/textDocument/codeAction/codeActionLiteralSupport"),
+                apply_edits: yes("/workspace/applyEdit"),
                 document_changes: yes("/workspace/workspaceEdit/documentChanges"),
                 create_files: lists("/workspace/workspaceEdit/resourceOperations", "create"),
                 rename_files: lists("/workspace/workspaceEdit/resourceOperations", "rename"),

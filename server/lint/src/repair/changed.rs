@@ -13,20 +13,27 @@ use crate::view::{FileView, RuntimeView};
 /// The prompt of a runtime in the file's own situation if the file had this text.
 #[must_use]
 pub fn prompt(file: &FileView<'_>, view: &RuntimeView<'_>, text: Text) -> EffectivePrompt {
-    let changed = WithText {
-        files: file.files,
-        path: file.path,
-        real: file.files.canonical(file.path),
-        file: Arc::new(File::from_text(text)),
-    };
-    view.active.assemble(&view.situation, &changed)
+    view.active
+        .assemble(&view.situation, &WithText::new(file.files, file.path, text))
 }
 
-struct WithText<'a> {
+/// The tree with another text in one file, under whatever name it is asked for.
+pub(crate) struct WithText<'a> {
     files: &'a dyn Files,
     path: &'a Path,
     real: Option<PathBuf>,
     file: Arc<File>,
+}
+
+impl<'a> WithText<'a> {
+    pub(crate) fn new(files: &'a dyn Files, path: &'a Path, text: Text) -> Self {
+        Self {
+            files,
+            path,
+            real: files.canonical(path),
+            file: Arc::new(File::from_text(text)),
+        }
+    }
 }
 
 impl Files for WithText<'_> {

@@ -204,6 +204,14 @@ pub fn is_marker(line: &str) -> bool {
     line.trim_end() == "---"
 }
 
+/// Whether a line closes a code fence.
+#[must_use]
+pub fn is_fence_end(line: &str) -> bool {
+    let line = line.trim();
+    let is_of = |mark: u8| line.bytes().all(|byte| byte == mark);
+    line.len() >= 3 && (is_of(b'`') || is_of(b'~'))
+}
+
 fn is_key(key: &str) -> bool {
     !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c))
 }

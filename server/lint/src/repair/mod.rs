@@ -2,8 +2,11 @@
 //!
 //! * [`section`]: moving a section of Markdown.
 //! * [`skill`]: making a loader accept a skill; [`head`]: finding and changing the lines of its frontmatter.
+//! * [`all`](mod@all): every safe fix of a file at once; [`body`]: whether a fix leaves the text of a skill alone.
 //! * [`quote`]: a value that YAML reads otherwise than its author; [`changed`]: what a change would do.
 
+pub mod all;
+pub mod body;
 pub mod changed;
 #[cfg(test)]
 mod generated;
