@@ -198,6 +198,11 @@ impl Fixture {
             .collect()
     }
 
+    /// The fixes of a finding.
+    pub(crate) fn fixes_of(&self, finding: &Finding) -> Vec<Fix> {
+        fixes(self.checker(), finding)
+    }
+
     /// What can be done at a byte of a file without a finding.
     pub(crate) fn actions(&self, path: &str, at: usize) -> Vec<Fix> {
         actions(self.checker(), &Path::new(ROOT).join(path), &(at..at))

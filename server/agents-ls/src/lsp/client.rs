@@ -178,7 +178,7 @@ impl Client {
             match library.apply_edit(edit).await {
                 Ok(answer) if answer.applied => {}
                 Ok(answer) => {
-                    tracing::warn!(why = answer.failure_reason, "the client does not apply an edit")
+                    tracing::warn!(why = answer.failure_reason, "the client does not apply an edit");
                 }
                 Err(error) => tracing::debug!(%error, "the client applies no edit"),
             }

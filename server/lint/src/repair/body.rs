@@ -28,7 +28,7 @@ pub fn is_same(before: &Text, after: &Text) -> bool {
     let is_fenced = skill::is_fenced(before);
     let (old, new) = (Document::open(before.clone()), Document::open(after.clone()));
     let Some(kept) = behind(&new) else {
-        return false;
+        return plain(before) == plain(after);
     };
     match behind(&old).filter(|_| !is_fenced) {
         Some(body) => body == kept,

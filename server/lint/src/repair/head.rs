@@ -32,7 +32,7 @@ pub struct KeyLine {
 pub enum Fit {
     /// At the start of the line, as it must be written.
     Exact,
-    /// At the start of the line, in another case.
+    /// At the start of the line, in another case or with a space before the colon.
     Case,
     /// Indented below nothing.
     Indented,
@@ -91,6 +91,7 @@ pub fn key_line(text: &Text, key: &str) -> Option<KeyLine> {
             continue;
         };
         let is_nested = !parents.is_empty();
+        let is_spaced = written.ends_with([' ', '\t']);
         let written = written.trim_end();
         // Nothing belongs below a key whose value is a text.
         let is_text = ["name", "description"]
@@ -102,7 +103,7 @@ pub fn key_line(text: &Text, key: &str) -> Option<KeyLine> {
         if is_nested || !written.eq_ignore_ascii_case(key) {
             continue;
         }
-        let fit = match (indent, written == key) {
+        let fit = match (indent, written == key && !is_spaced) {
             (0, true) => Fit::Exact,
             (0, false) => Fit::Case,
             _ => Fit::Indented,
@@ -117,6 +118,23 @@ pub fn key_line(text: &Text, key: &str) -> Option<KeyLine> {
         }
     }
     best
+}
+
+/// The line of a key with nothing between the colon and its value, which makes no key of it to YAML.
+#[must_use]
+pub fn unspaced(text: &Text) -> Option<KeyLine> {
+    let lines = ["name", "description"].map(|key| key_line(text, key));
+    let is_unspaced = |line: &KeyLine| {
+        line.fit == Fit::Exact && !line.after.is_empty() && !line.after.starts_with([' ', '\t'])
+    };
+    lines.into_iter().flatten().find(is_unspaced)
+}
+
+/// The line of a key that is indented below nothing.
+#[must_use]
+pub fn indented(text: &Text) -> Option<KeyLine> {
+    let lines = ["name", "description"].map(|key| key_line(text, key));
+    lines.into_iter().flatten().find(|line| line.fit == Fit::Indented)
 }
 
 /// The line that opens the head, whatever stands before it; the first one when there is none.

@@ -11,6 +11,8 @@ pub mod changed;
 #[cfg(test)]
 mod generated;
 pub mod head;
+#[cfg(test)]
+mod malformed;
 pub mod quote;
 pub mod section;
 pub mod skill;

@@ -85,7 +85,7 @@ fn takes_quotes_off(file: &FileView<'_>, view: &RuntimeView<'_>) -> bool {
 
 fn quoting(text: &Text, entry: &Entry) -> Option<Quoting> {
     let raw = text.substring(entry.value_range.clone());
-    if raw.starts_with(['|', '>']) {
+    if raw.starts_with(['|', '>']) && (raw.contains('\n') || is_block(&raw)) {
         return None;
     }
     // A number sign after a space may begin a comment: which of both was meant nobody can tell, so it stays.
@@ -102,6 +102,13 @@ fn quoting(text: &Text, entry: &Entry) -> Option<Quoting> {
         range: entry.value_range.start..entry.value_range.start + end,
         quoted,
     })
+}
+
+/// Whether `|` or `>` stands there as YAML has it: alone, or with how to take the lines below.
+fn is_block(raw: &str) -> bool {
+    let rest = raw[1..].trim_start_matches(|c: char| matches!(c, '+' | '-') || c.is_ascii_digit());
+    let rest = rest.trim_start();
+    rest.is_empty() || rest.starts_with('#')
 }
 
 /// A text between quotes, those that need the fewest changes inside.

@@ -120,13 +120,7 @@ fn step(text: &str, fault: &SkillFault, path: &Path) -> Option<Step> {
         | SkillFault::EmptyValue(key)
         | SkillFault::IndentedKey(key)
         | SkillFault::KeyCase(key) => supplied(text, key, path),
-        SkillFault::Yaml(_) => quoted(text).or_else(|| {
-            let rope = Text::new(text);
-            let is_indented =
-                |key: &&str| head::key_line(&rope, key).is_some_and(|line| line.fit == Fit::Indented);
-            let key = ["name", "description"].into_iter().find(is_indented)?;
-            supplied(text, key, path)
-        }),
+        SkillFault::Yaml(_) => yaml(text, path),
         // A validator's causes come in its order; one that no loader knows stays, and nothing is mended.
         SkillFault::Refused(objections) => objections
             .iter()
@@ -141,6 +135,40 @@ fn step(text: &str, fault: &SkillFault, path: &Path) -> Option<Step> {
         | SkillFault::Reserved(_)
         | SkillFault::NotFolder(_) => None,
     }
+}
+
+/// The text with the first thing in its head mended that YAML does not take. What is no key where it stands comes
+/// first: it would be taken for a part of the value before it.
+fn yaml(text: &str, path: &Path) -> Option<Step> {
+    let rope = Text::new(text);
+    if let Some(line) = head::indented(&rope) {
+        return supplied(text, &line.written.to_lowercase(), path);
+    }
+    if let Some(line) = head::unspaced(&rope) {
+        let at = line.range.end - line.after.len();
+        let title = format!("put a space behind the colon of `{}`", line.written);
+        return Some(Step::safe(format!("{} {}", &text[..at], &text[at..]), title));
+    }
+    quoted(text).or_else(|| untabbed(text))
+}
+
+/// The text without tabs at the beginning of lines of its head, if YAML takes more of it then.
+fn untabbed(text: &str) -> Option<Step> {
+    let faults = |text: &str| {
+        let document = Document::open(Text::new(text));
+        let head = document.frontmatter().filter(|head| head.closed)?;
+        Some((head.range.end, head.faults.len()))
+    };
+    let (end, before) = faults(text)?;
+    let spaced = |line: &str| {
+        let bare = line.trim_start_matches([' ', '\t']);
+        let (space, rest) = line.split_at(line.len() - bare.len());
+        format!("{}{rest}", space.replace('\t', "  "))
+    };
+    let head: String = text[..end].split_inclusive('\n').map(spaced).collect();
+    let after = format!("{head}{}", &text[end..]);
+    let (_, left) = faults(&after)?;
+    (left < before).then(|| Step::safe(after, "put spaces in place of tabs"))
 }
 
 /// The text with quotes around the first value that YAML rejects, its head closed as YAML has it.
@@ -253,6 +281,9 @@ fn supplied(text: &str, key: &str, path: &Path) -> Option<Step> {
     }
     if line.written != key {
         titles.push(format!("write `{key}` in lower case"));
+    }
+    if titles.is_empty() {
+        titles.push(format!("take the space behind `{key}` away"));
     }
     let moved = format!("{before}{key}:{}{behind}", line.after);
     Some(Step::safe(moved, titles.join(", ")))

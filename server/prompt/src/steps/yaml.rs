@@ -175,12 +175,18 @@ fn split_key(line: &str) -> Option<(String, usize)> {
 struct Lines<'a>(Vec<(usize, &'a str)>);
 
 impl<'a> Lines<'a> {
+    /// A head may stand to the right as a whole: spaces that all its lines begin with are no part of them.
     fn new(text: &'a str) -> Self {
+        let space = |line: &str| line.len() - line.trim_start_matches(' ').len();
+        let is_said = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+        let shared = text.lines().filter(is_said).map(space).min().unwrap_or(0);
         let mut start = 0;
         let lines = text.split_inclusive('\n').map(|line| {
             let from = start;
             start += line.len();
-            (from, line.trim_end_matches('\n').trim_end_matches('\r'))
+            let line = line.trim_end_matches('\n').trim_end_matches('\r');
+            let cut = shared.min(space(line));
+            (from + cut, &line[cut..])
         });
         Self(lines.collect())
     }

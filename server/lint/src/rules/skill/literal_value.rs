@@ -1,5 +1,6 @@
 //! `skill.literal-value`: a loader that has no YAML takes quotes, marks or a comment for part of the value.
 
+use super::yaml_comment;
 use crate::{
     finding::{Finding, Severity},
     fix::{Applicability, FileEdit, Fix, TextEdit},
@@ -110,7 +111,9 @@ fn literal(text: &Text, entry: &Entry, skill: Option<&Skill>) -> Option<String> 
     let (seen, meant) = (seen(entry, skill)?, entry.scalar.as_ref()?);
     let written = text.substring(entry.value_range.clone());
     let line = written.lines().next()?.trim();
-    (seen == line && line != meant.trim()).then(|| seen.clone())
+    // What YAML takes for a comment there was meant as text, and is text to this loader.
+    let is_meant = yaml_comment::comment(text, entry).is_some();
+    (seen == line && line != meant.trim() && !is_meant).then(|| seen.clone())
 }
 
 /// A value in a message.

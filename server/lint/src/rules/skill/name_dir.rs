@@ -51,18 +51,23 @@ the skill, others call it after its folder whatever `name` says, and still other
     }
 
     fn fixes(&self, _: &Finding, file: &FileView<'_>) -> Vec<Fix> {
-        let Ok(content) = &file.file else {
-            return Vec::new();
-        };
-        let Some(name) = written(content.document()) else {
-            return Vec::new();
-        };
-        let of_name = set_name(self.code(), file, content.document(), name);
-        of_name
-            .into_iter()
-            .chain(rename_folder(self.code(), file, name))
-            .collect()
+        ways(self.code(), file)
     }
+}
+
+/// The ways to make one of the name and the folder's name, for a finding of a rule.
+pub(super) fn ways(code: &'static str, file: &FileView<'_>) -> Vec<Fix> {
+    let Ok(content) = &file.file else {
+        return Vec::new();
+    };
+    let Some(name) = written(content.document()) else {
+        return Vec::new();
+    };
+    let of_name = set_name(code, file, content.document(), name);
+    of_name
+        .into_iter()
+        .chain(rename_folder(code, file, name))
+        .collect()
 }
 
 /// The name as YAML reads it, where it stands on the line of its key.

@@ -1,6 +1,6 @@
 //! What validators say against a skill, each thing in their words.
 
-use super::{dropped, opening};
+use super::{dropped, name_dir, opening};
 use crate::{finding::Finding, fix::Fix, repair::skill, rule::Rule, view::FileView};
 use agents_prompt::effective::{Objection, SkillFault};
 use agents_syntax::Document;
@@ -31,6 +31,13 @@ pub(super) fn fixes(rule: &dyn Rule, finding: &Finding, file: &FileView<'_>) -> 
         let is_meant = places.any(|at| at == finding.range);
         let fix = is_meant.then(|| skill::mend(file, rule.code(), fault)).flatten();
         fixes.extend(fix.filter(|fix| !fixes.contains(fix)));
+        let is_of_folder = objections(fault).any(|objection| {
+            matches!(objection.fault, Some(SkillFault::NotFolder(_)))
+                && place(content.document(), objection) == finding.range
+        });
+        if is_of_folder && fixes.is_empty() {
+            fixes = name_dir::ways(rule.code(), file);
+        }
     }
     fixes
 }

@@ -142,16 +142,25 @@ fn told(document: &Document, fault: &SkillFault) -> (Range<usize>, String) {
 
 /// The value that YAML rejects, or the place of its complaint, with what it reads there.
 fn rejected(document: &Document, fault: &str) -> Option<(Range<usize>, String)> {
+    let text = document.text();
+    let line = head::indented(text).or_else(|| head::unspaced(text));
+    if let Some(line) = line {
+        return Some((line.range, format!("The frontmatter is not YAML ({fault})")));
+    }
     if let Some(quoting) = quote::first(document) {
         let written = document.text().substring(quoting.range.clone());
         return Some((quoting.range, misread(&quoting.key, &written, fault)));
     }
     let faults = &document.frontmatter()?.faults;
     let first = faults.first()?;
-    Some((
-        first.range.clone(),
-        format!("The frontmatter is not YAML ({fault})"),
-    ))
+    // A single character would hardly be seen.
+    let line = text.line_range(text.line_of(first.range.start));
+    let range = if first.range.len() > 1 {
+        first.range.clone()
+    } else {
+        line
+    };
+    Some((range, format!("The frontmatter is not YAML ({fault})")))
 }
 
 /// What YAML makes of a value that is not in quotes, with the character named.

@@ -155,9 +155,14 @@ mod tests {
                 mended(runtime, &colon),
                 colon.replace("Use when: asked", "\"Use when: asked\"")
             );
-            // Which of the two names is meant, and what becomes of a key, is for a person to say.
+            // The folder's name can be taken, where it is looked at; what becomes of a key is for a person to say.
             let mut other = fixture(runtime, "skills/y/SKILL.md", &good.replace("name: x", "name: X"));
-            assert!(other.fixes(CODE).is_empty());
+            let titles: Vec<String> = other.fixes(CODE).into_iter().map(|fix| fix.title).collect();
+            if runtime == "skills-ref" {
+                assert_eq!(titles[0], "Set `name` to `y`, the folder's name");
+            } else {
+                assert!(titles.is_empty(), "{titles:?}");
+            }
             other.add(
                 "skills/y/SKILL.md",
                 "---\nname: y\ndescription: d\nmodel: x\n---\n",

@@ -102,7 +102,7 @@ fn swallowed(file: &FileView<'_>) -> Vec<(Entry, Range<usize>)> {
 }
 
 /// A `#` that is written as the beginning of a word, in a value of one line without quotes.
-fn comment(text: &Text, entry: &Entry) -> Option<Range<usize>> {
+pub(super) fn comment(text: &Text, entry: &Entry) -> Option<Range<usize>> {
     let written = text.substring(entry.value_range.clone());
     if written.contains('\n') || written.starts_with(['"', '\'', '|', '>', '[', '{', '#']) {
         return None;
