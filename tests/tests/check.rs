@@ -791,3 +791,32 @@ fn imports_and_skills_as_json() {
         }])
     );
 }
+
+#[test]
+fn a_new_skill_is_one_that_every_loader_takes_and_is_listed() {
+    let tree = Tree::new();
+    tree.add(".skills/bad.md", "x\n");
+    for (runtime, path) in [
+        ("codex", ".agents/skills/ship-it/SKILL.md"),
+        ("claude-code", ".claude/skills/ship-it/SKILL.md"),
+        ("ai-leash", ".skills/ship-it.md"),
+    ] {
+        let with = ["--no-home", "--runtime", runtime];
+        let new = [&["new", "skill", "ship-it"][..], &with].concat();
+        let output = tree.run(&new);
+        assert_eq!(stderr(&output), "", "{runtime}");
+        assert!(
+            String::from_utf8_lossy(&output.stdout).trim_end().ends_with(path),
+            "{runtime}"
+        );
+        let checked = tree.run(&[&["check", path][..], &with].concat());
+        assert_eq!(checked.status.code(), Some(0), "{runtime}");
+        assert!(tree.refused(&new).contains("there is such a file already"));
+        let table = tree.run(&[&["skills"][..], &with].concat());
+        let table = String::from_utf8_lossy(&table.stdout).into_owned();
+        assert!(table.contains("ship-it  listed"), "{table}");
+        assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    }
+    let refused = tree.refused(&["new", "skill", "Ship", "--no-home"]);
+    assert!(refused.contains("a-z, 0-9 and single hyphens"), "{refused}");
+}

@@ -4,14 +4,18 @@
 //! * [`show`]: the effective prompt for a file.
 //! * [`check`]: what is wrong.
 //! * [`runtimes`]: which runtimes there are, and which are at work.
+//! * [`skills`]: which skills there are, and what each runtime makes of them.
+//! * [`new`]: a new skill.
 //! * [`situation`]: the options both share; [`output`]: printing.
 
 mod check;
 mod lsp;
+mod new;
 mod output;
 mod runtimes;
 mod show;
 mod situation;
+mod skills;
 
 use crate::trace;
 use clap::{Parser, Subcommand};
@@ -39,6 +43,8 @@ enum Command {
     Show(show::Show),
     Check(check::Check),
     Runtimes(runtimes::Runtimes),
+    Skills(skills::Skills),
+    New(new::New),
 }
 
 /// Reads the arguments and does what they ask for.
@@ -50,6 +56,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Runtimes(args) => runtimes::run(&args),
+        Command::Skills(args) => skills::run(&args),
+        Command::New(args) => new::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("agents-ls: {error}");

@@ -67,6 +67,11 @@ pub(crate) fn skill_markdown(fault: &SkillFault) -> String {
     skill_fault(fault, inert::code)
 }
 
+/// The same as plain text.
+pub(crate) fn skill_line(fault: &SkillFault) -> String {
+    skill_fault(fault, inert::line)
+}
+
 fn skill_fault(fault: &SkillFault, quote: fn(&str) -> String) -> String {
     match fault {
         SkillFault::NoFrontmatter => "no frontmatter".to_owned(),

@@ -18,7 +18,7 @@ pub(crate) fn prompt(prompt: &EffectivePrompt) -> Value {
         "parts": prompt.parts.iter().map(part_json).collect::<Vec<_>>(),
         "losses": prompt.losses.iter().map(loss_json).collect::<Vec<_>>(),
         "imports": prompt.imports.iter().map(import_json).collect::<Vec<_>>(),
-        "skills": prompt.skills.iter().map(skill_json).collect::<Vec<_>>(),
+        "skills": prompt.skills.iter().map(skill).collect::<Vec<_>>(),
         "budgets": prompt.budgets.iter().map(budget_json).collect::<Vec<_>>(),
         "on_demand": paths(&prompt.on_demand),
         "waiting": paths(&prompt.waiting),
@@ -82,7 +82,8 @@ fn import_json(import: &Import) -> Value {
     })
 }
 
-fn skill_json(skill: &Skill) -> Value {
+/// A skill of a runtime.
+pub(crate) fn skill(skill: &Skill) -> Value {
     json!({
         "source": path(&skill.path),
         "name": skill.name,
