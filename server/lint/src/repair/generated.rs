@@ -2,7 +2,8 @@
 
 use crate::{
     finding::Severity,
-    fix::{FileEdit, Fix},
+    fix::{Applicability, FileEdit, Fix, apply},
+    repair::body,
     testing::Fixture,
 };
 use proptest::prelude::*;
@@ -158,6 +159,40 @@ fn keeps_the_ends(before: &str, fix: &Fix) {
         let old = &before[edit.range.clone()];
         let line = |text: &str| text.split_inclusive('\n').next().map(str::to_owned);
         assert!(line(old).is_none() || line(old) != line(&edit.text), "{fix:?}");
+    }
+}
+
+/// Bytes as they come, with what makes a head among them.
+fn anything() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        4 => prop::sample::select(vec!["---\n", "---\r\n", "name: a\n", "description: b: c\n", "\t", "\r", "\u{feff}", "```\n", "|", "é"])
+            .prop_map(|text| text.as_bytes().to_vec()),
+        1 => prop::collection::vec(any::<u8>(), 0..8),
+    ];
+    prop::collection::vec(piece, 0..14).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(crate::testing::budget(200))]
+
+    #[test]
+    fn any_bytes_are_judged_and_no_safe_fix_changes_the_body(bytes in anything()) {
+        for (runtimes, path) in [
+            (&["ai-leash"][..], ".skills/x.md"),
+            (&["codex", "copilot-cli", "skills-ref"][..], ".agents/skills/x/SKILL.md"),
+        ] {
+            let mut fixture = Fixture::new(runtimes, "");
+            fixture.add(path, &bytes);
+            let text = fixture.text(path.as_ref());
+            let fixes = fixture.findings().into_iter().flat_map(|finding| fixture.fixes_of(&finding));
+            let safe = fixes.filter(|fix| fix.applicability == Applicability::Safe);
+            let whole = fixture.repair(path).into_iter().chain(fixture.fix_all(path));
+            for fix in safe.chain(whole) {
+                let Some(edits) = fix.text_edits() else { continue };
+                let after = apply(&text, edits);
+                prop_assert!(body::is_same(&text, &after), "{}: {:?} → {:?}", fix.title, text.to_string(), after.to_string());
+            }
+        }
     }
 }
 
