@@ -5,7 +5,7 @@ use crate::{
     fix::{Applicability, FileEdit, Fix, TextEdit},
     rule::Rule,
     rules::skill::refusal,
-    view::{FileView, first_line},
+    view::{FileView, ProjectView, first_line},
 };
 use agents_prompt::{
     effective::{SkillFate, SkillFault},
@@ -34,7 +34,38 @@ runtime takes it, a warning where some do.\n\n\
 LF can be changed to that, too.\n"
     }
 
-    fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
+    // Every line end is looked at, which is too much for a keystroke.
+    fn check_project(&self, project: &ProjectView<'_>, out: &mut Vec<Finding>) {
+        for file in project.views.values() {
+            self.check(file, out);
+        }
+    }
+
+    fn fixes(&self, _: &Finding, file: &FileView<'_>) -> Vec<Fix> {
+        let Some(text) = file.text() else {
+            return Vec::new();
+        };
+        let ends = Ends::of(text);
+        let fix = |name: &str, applicability, edits| Fix {
+            title: format!("Change line ends to {name}"),
+            applicability,
+            rule: Some(self.code()),
+            edits: vec![FileEdit::Text {
+                path: file.path.to_path_buf(),
+                edits,
+            }],
+        };
+        let mut fixes = vec![fix("LF", Applicability::Safe, to_lf(text))];
+        if ends.crlf > ends.lf {
+            // One of two ways, and the one that not every loader takes.
+            fixes.push(fix("CR LF", Applicability::Unsafe, to_crlf(text)));
+        }
+        fixes
+    }
+}
+
+impl MixedEol {
+    fn check(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
         let is_meant = |role| matches!(role, Role::Instructions | Role::Skill);
         if !file.runtimes.iter().any(|view| is_meant(view.role)) {
             return;
@@ -62,28 +93,6 @@ LF can be changed to that, too.\n"
             finding.severity = refusal::severity(file);
         }
         out.push(finding);
-    }
-
-    fn fixes(&self, _: &Finding, file: &FileView<'_>) -> Vec<Fix> {
-        let Some(text) = file.text() else {
-            return Vec::new();
-        };
-        let ends = Ends::of(text);
-        let fix = |name: &str, applicability, edits| Fix {
-            title: format!("Change line ends to {name}"),
-            applicability,
-            rule: Some(self.code()),
-            edits: vec![FileEdit::Text {
-                path: file.path.to_path_buf(),
-                edits,
-            }],
-        };
-        let mut fixes = vec![fix("LF", Applicability::Safe, to_lf(text))];
-        if ends.crlf > ends.lf {
-            // One of two ways, and the one that not every loader takes.
-            fixes.push(fix("CR LF", Applicability::Unsafe, to_crlf(text)));
-        }
-        fixes
     }
 }
 

@@ -37,6 +37,9 @@ the skill, others call it after its folder whatever `name` says, and still other
     fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
         refusal::report(self, file, out);
         let Ok(content) = &file.file else { return };
+        if !file.runtimes.iter().any(|view| view.skill(file.path).is_some()) {
+            return;
+        }
         let document = content.document();
         let (Some(name), Some(line)) = (written(document), head::key_line(document.text(), "name")) else {
             return;

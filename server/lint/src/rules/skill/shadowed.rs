@@ -32,6 +32,9 @@ does.\n\n\
     }
 
     fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
+        if !file.runtimes.iter().any(|view| view.skill(file.path).is_some()) {
+            return;
+        }
         let Ok(content) = &file.file else { return };
         let text = content.document().text();
         let range = head::key_line(text, "name").map_or_else(|| first_line(text), |line| line.range);

@@ -45,7 +45,7 @@ pub(super) fn is_named(path: &Path) -> bool {
             .windows(2)
             .any(|pair| pair[0] == ".cursor" && pair[1] == "rules")
     };
-    PATHS.iter().any(|name| path.ends_with(name)) || is_rule()
+    !path.ends_with(".cursor/rules") && PATHS.iter().any(|name| path.ends_with(name)) || is_rule()
 }
 
 /// The files of a path of the settings, relative to the opened folder.
