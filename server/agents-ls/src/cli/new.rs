@@ -80,6 +80,12 @@ pub(crate) fn run(args: &New) -> Result<ExitCode, String> {
             args.name
         ));
     }
+    if !is_text(&args.name) {
+        return Err(format!(
+            "{}: YAML takes this for a number or for no value, and some loaders drop the skill; add a word to the name",
+            args.name
+        ));
+    }
     let disk = Arc::new(DiskFiles::new());
     let survey = args.situation.survey(args.folder.as_deref(), &*disk)?;
     let folder = match &args.folder {
@@ -98,6 +104,20 @@ pub(crate) fn run(args: &New) -> Result<ExitCode, String> {
     write(&path, &text(&args.name)).map_err(|error| format!("{}: {error}", path.display()))?;
     output::print(&format!("{}\n", path.display()))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether YAML takes a name for a text as it stands.
+fn is_text(name: &str) -> bool {
+    let is_word = matches!(
+        name,
+        "true" | "false" | "null" | "yes" | "no" | "on" | "off" | "y" | "n"
+    );
+    // `1e5`, `0x1f`, `2026-01-31`, and what other parsers make of digits.
+    let is_number = name.starts_with(|char: char| char.is_ascii_digit())
+        && name
+            .chars()
+            .all(|char| char.is_ascii_hexdigit() || matches!(char, '-' | 'x' | 'o'));
+    !is_word && !is_number
 }
 
 /// A skill to be filled in, which every loader takes as it is.
@@ -190,4 +210,19 @@ fn write(path: &Path, text: &str) -> std::io::Result<()> {
         fs::create_dir_all(folder)?;
     }
     fs::File::create_new(path)?.write_all(text.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_text;
+
+    #[test]
+    fn a_name_is_a_text_to_yaml() {
+        for no in ["true", "null", "123", "1e5", "0x1f", "2026-01-31", "no"] {
+            assert!(!is_text(no), "{no}");
+        }
+        for yes in ["a", "deploy", "3d-print", "true-north", "e2e"] {
+            assert!(is_text(yes), "{yes}");
+        }
+    }
 }

@@ -5,7 +5,7 @@ use crate::{
     fix::{Applicability, FileEdit, Fix, TextEdit},
     rule::Rule,
     rules::skill::refusal,
-    view::{FileView, ProjectView, first_line},
+    view::{FileView, ProjectView, RuntimeView, first_line},
 };
 use agents_prompt::{
     effective::{SkillFate, SkillFault},
@@ -56,7 +56,11 @@ LF can be changed to that, too.\n"
             }],
         };
         let mut fixes = vec![fix("LF", Applicability::Safe, to_lf(text))];
-        if ends.crlf > ends.lf {
+        let is_refused = |view: &RuntimeView<'_>| {
+            let skill = view.skill(file.path);
+            skill.is_some_and(|skill| skill.fate == SkillFate::Skipped(SkillFault::CarriageReturns))
+        };
+        if ends.crlf > ends.lf && !file.runtimes.iter().any(is_refused) {
             // One of two ways, and the one that not every loader takes.
             fixes.push(fix("CR LF", Applicability::Unsafe, to_crlf(text)));
         }
