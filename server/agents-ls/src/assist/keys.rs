@@ -19,52 +19,45 @@ pub(crate) struct Key<'a> {
 
 /// The keys of the Agent Skills format (agentskills.io/specification).
 const FORMAT: &[SkillField] = &[
-    SkillField {
-        key: "name",
-        kind: FieldKind::Text,
-        is_required: true,
-        most: Some(64),
-        about: "The skill's name: small letters, digits and hyphens, the same as that of its folder.",
-    },
-    SkillField {
-        key: "description",
-        kind: FieldKind::Text,
-        is_required: true,
-        most: Some(1024),
-        about: "What the skill does and when to use it; the model decides by this whether to load it.",
-    },
-    SkillField {
-        key: "license",
-        kind: FieldKind::Text,
-        is_required: false,
-        most: None,
-        about: "The name of the license, or of a file beside the skill that holds it.",
-    },
-    SkillField {
-        key: "compatibility",
-        kind: FieldKind::Text,
-        is_required: false,
-        most: Some(500),
-        about: "What the skill needs around it: a product, programs, the network.",
-    },
-    SkillField {
-        key: "metadata",
-        kind: FieldKind::Map,
-        is_required: false,
-        most: None,
-        about: "Keys and values of your own, such as an author and a version.",
-    },
-    SkillField {
-        key: "allowed-tools",
-        kind: FieldKind::Tools {
+    SkillField::new(
+        "name",
+        FieldKind::Text,
+        "The skill's name: small letters, digits and hyphens, the same as that of its folder.",
+    )
+    .most(64)
+    .required(),
+    SkillField::new(
+        "description",
+        FieldKind::Text,
+        "What the skill does and when to use it; the model decides by this whether to load it.",
+    )
+    .most(1024)
+    .required(),
+    SkillField::new(
+        "license",
+        FieldKind::Text,
+        "The name of the license, or of a file beside the skill that holds it.",
+    ),
+    SkillField::new(
+        "compatibility",
+        FieldKind::Text,
+        "What the skill needs around it: a product, programs, the network.",
+    )
+    .most(500),
+    SkillField::new(
+        "metadata",
+        FieldKind::Map,
+        "Keys and values of your own, such as an author and a version.",
+    ),
+    SkillField::new(
+        "allowed-tools",
+        FieldKind::Tools {
             spaces: true,
             commas: false,
             list: false,
         },
-        is_required: false,
-        most: None,
-        about: "Tools that the skill may use without asking; not every runtime minds it.",
-    },
+        "Tools that the skill may use without asking; not every runtime minds it.",
+    ),
 ];
 
 /// How many of [`FORMAT`] a skill has that is one file among others: name and description.
@@ -157,11 +150,9 @@ mod tests {
 
     const fn field(key: &'static str, kind: FieldKind, is_required: bool, most: Option<usize>) -> SkillField {
         SkillField {
-            key,
-            kind,
             is_required,
             most,
-            about: "",
+            ..SkillField::new(key, kind, "")
         }
     }
 

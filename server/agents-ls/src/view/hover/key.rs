@@ -145,11 +145,8 @@ mod tests {
 
     const fn field(key: &'static str, is_required: bool) -> SkillField {
         SkillField {
-            key,
-            kind: FieldKind::Text,
             is_required,
-            most: None,
-            about: "What it does.",
+            ..SkillField::new(key, FieldKind::Text, "What it does.")
         }
     }
 

@@ -26,13 +26,14 @@ impl Rule for Portability {
     }
 
     fn manual(&self) -> &'static str {
-        "A skill in `.agents/skills`, the folder that many loaders share, has a key or a spelling that only some of them take: \
-it is no part of the Agent Skills format. Others pass over it, and validators refuse it, so that the skill cannot be \
-uploaded to claude.ai as it is.\n\n\
-### Example\n\n```\n---\nname: triage\ndescription: Sorts new issues\nallowed-tools: [Read, Grep]\nargument-hint: \"<label>\"\n\
----\n```\n\n\
-### What is left alone\n\nThe folders of one vendor (`.claude/skills` and the like), where its own keys belong, and keys that \
-no active runtime reads.\n\n\
+        "A skill in `.agents/skills`, the folder that many loaders share, has a key that one active runtime acts by and another \
+does not, or a spelling that only some of them take: it is no part of the Agent Skills format. Validators refuse such a key, \
+so that the skill cannot be uploaded to claude.ai as it is.\n\n\
+### Example\n\n```\n---\nname: triage\ndescription: Sorts new issues\nallowed-tools: [Read, Grep]\n\
+disable-model-invocation: true\n---\n```\n\n\
+Some runtimes wait until a person calls this skill; the others call it by themselves.\n\n\
+### What is left alone\n\nThe folders of one vendor (`.claude/skills` and the like), where its own keys belong; keys that \
+all active runtimes read, or none; and what is only shown to people (`argument-hint`).\n\n\
 ### What to do\n\nNothing, if the skill is for those that take it. The format has six keys: `name`, `description`, `license`, \
 `compatibility`, `metadata` and `allowed-tools`, whose tools stand in one text with spaces between them. The fix writes a list \
 so.\n"
@@ -45,13 +46,21 @@ so.\n"
         let (Some(text), Some(head)) = (file.text(), keys::head(file)) else {
             return;
         };
+        let readers: Vec<_> = keys::readers(file)
+            .filter(|view| !keys::is_dropped(file, view))
+            .collect();
         for entry in &head.entries {
-            for view in keys::readers(file).filter(|view| !keys::is_dropped(file, view)) {
-                if let Some((lead, sentence)) = told(text, entry, view) {
-                    let mut finding = Finding::new(self, file.path, keys::place(text, entry));
-                    finding.lead = lead;
-                    out.push(finding.effect(view.name(), sentence));
-                }
+            let told = if FORMAT.contains(&entry.key.as_str()) {
+                of_tools(text, entry, &readers)
+            } else {
+                of_key(entry, &readers)
+            };
+            if let Some((lead, effects)) = told {
+                let mut finding = Finding::new(self, file.path, keys::place(text, entry));
+                finding.lead = lead;
+                out.push(effects.into_iter().fold(finding, |finding, (view, sentence)| {
+                    finding.effect(view.name(), sentence)
+                }));
             }
         }
     }
@@ -89,23 +98,51 @@ fn is_shared(path: &Path) -> bool {
         .any(|pair| pair[0] == ".agents" && pair[1] == "skills")
 }
 
-/// What is not in the format, and what a runtime that reads the key makes of it.
-fn told(text: &Text, entry: &Entry, view: &RuntimeView<'_>) -> Option<(String, &'static str)> {
-    let field = keys::field(view, &entry.key)?;
-    if !FORMAT.contains(&entry.key.as_str()) {
-        let lead = format!("`{}` is no key of the shared Agent Skills format.", entry.key);
-        return Some((lead, "It is read by {}; others pass over it, or refuse it."));
+/// What each runtime makes of something.
+type Effects<'a> = Vec<(&'a RuntimeView<'a>, &'static str)>;
+
+/// What is said of a key beyond the format: only where one active runtime acts by it and another does not.
+fn of_key<'a>(entry: &Entry, readers: &[&'a RuntimeView<'a>]) -> Option<(String, Effects<'a>)> {
+    let mut effects = Effects::new();
+    for view in readers {
+        match keys::field(view, &entry.key) {
+            Some(field) if field.is_shown_only => return None,
+            Some(_) => effects.push((view, "It is read by {}.")),
+            // Of a runtime without keys nothing is known.
+            None if view.active.runtime.skill_fields().is_empty() => {}
+            None => effects.push((view, "It does nothing in {}.")),
+        }
     }
-    let is_list =
-        entry.key == TOOLS && matches!(keys::shape(text, entry), Some(Shape::Brackets | Shape::Lines));
-    let sentence = match field.kind {
-        _ if !is_list => return None,
-        FieldKind::Tools { list: true, .. } => "The list is taken by {}.",
-        _ => "It is not known to be taken by {}.",
+    let reads = |(_, sentence): &(_, &str)| *sentence == "It is read by {}.";
+    let is_split = effects.iter().any(reads) && !effects.iter().all(reads);
+    is_split.then(|| {
+        let lead = format!("`{}` is no key of the shared Agent Skills format.", entry.key);
+        (lead, effects)
+    })
+}
+
+/// What is said of tools that are a list, which the format does not have.
+fn of_tools<'a>(
+    text: &Text,
+    entry: &Entry,
+    readers: &[&'a RuntimeView<'a>],
+) -> Option<(String, Effects<'a>)> {
+    let is_list = matches!(keys::shape(text, entry), Some(Shape::Brackets | Shape::Lines));
+    if entry.key != TOOLS || !is_list {
+        return None;
+    }
+    let effect = |view: &&'a RuntimeView<'a>| {
+        let field = keys::field(view, &entry.key)?;
+        let sentence = match field.kind {
+            FieldKind::Tools { list: true, .. } => "The list is taken by {}.",
+            _ => "It is not known to be taken by {}.",
+        };
+        Some((*view, sentence))
     };
+    let effects: Effects<'_> = readers.iter().filter_map(effect).collect();
     let lead =
         format!("`{TOOLS}` is a list; the Agent Skills format has one text with spaces between the tools.");
-    Some((lead, sentence))
+    (!effects.is_empty()).then_some((lead, effects))
 }
 
 /// Whether a runtime surely takes several tools in one text with spaces between them.
@@ -211,17 +248,24 @@ mod tests {
 
     #[test]
     fn a_key_of_a_vendor_is_told_in_the_shared_folder_only() {
-        let keys = "argument-hint: \"<scope>\"\n";
+        let keys = "disable-model-invocation: true\n";
         let found = fixture(&["vscode-copilot", "codex"], PATH, keys);
         assert_eq!(
             found.message(CODE),
-            "`argument-hint` is no key of the shared Agent Skills format. It is read by vscode-copilot; others pass \
-             over it, or refuse it."
+            "`disable-model-invocation` is no key of the shared Agent Skills format. It is read by vscode-copilot. It \
+             does nothing in codex."
         );
-        assert_eq!(found.marked(CODE), ["argument-hint: \"<scope>\""]);
-        for (runtimes, path) in [
-            (["claude-code", "vscode-copilot"], ".claude/skills/x/SKILL.md"),
-            (["codex", "codex"], PATH),
+        assert_eq!(found.marked(CODE), ["disable-model-invocation: true"]);
+        for (runtimes, path, keys) in [
+            (
+                ["claude-code", "vscode-copilot"],
+                ".claude/skills/x/SKILL.md",
+                keys,
+            ),
+            // Nobody reads it, all read it, and what people are shown changes nothing for the agent.
+            (["codex", "codex"], PATH, keys),
+            (["vscode-copilot", "cursor"], PATH, keys),
+            (["vscode-copilot", "codex"], PATH, "argument-hint: \"<scope>\"\n"),
         ] {
             assert_eq!(
                 fixture(&runtimes, path, keys).codes(),

@@ -51,7 +51,7 @@ does.\n\n\
             }
             let name = skill.name.as_deref().unwrap_or_default();
             let sentence = format!(
-                "{} is called `{name}` as well, and {{}} takes that one instead of this.",
+                "{} is called `{name}` as well, and that one is taken instead of this by {{}}.",
                 file.shown(by)
             );
             finding = finding.effect(view.name(), sentence);
@@ -113,12 +113,12 @@ mod tests {
         .agents/skills/deploy/SKILL.md information skill.shadowed
           name: deploy
           ^^^^^^^^^^^^
-          .claude/skills/deploy/SKILL.md is called `deploy` as well, and opencode takes that one instead of this.
+          .claude/skills/deploy/SKILL.md is called `deploy` as well, and that one is taken instead of this by opencode.
           see .claude/skills/deploy/SKILL.md: is taken instead
         .claude/skills/deploy/SKILL.md information skill.shadowed
           name: deploy
           ^^^^^^^^^^^^
-          .agents/skills/deploy/SKILL.md is called `deploy` as well, and cursor takes that one instead of this.
+          .agents/skills/deploy/SKILL.md is called `deploy` as well, and that one is taken instead of this by cursor.
           see .agents/skills/deploy/SKILL.md: is taken instead
         ");
     }
