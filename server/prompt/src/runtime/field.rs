@@ -13,8 +13,6 @@ pub struct SkillField {
     pub most: Option<usize>,
     /// What it does, in a sentence.
     pub about: &'static str,
-    /// Whether it is only shown to people, so that an agent without it does the same.
-    pub is_shown_only: bool,
 }
 
 impl SkillField {
@@ -27,7 +25,6 @@ impl SkillField {
             is_required: false,
             most: None,
             about,
-            is_shown_only: false,
         }
     }
 
@@ -36,15 +33,6 @@ impl SkillField {
     pub const fn required(self) -> Self {
         Self {
             is_required: true,
-            ..self
-        }
-    }
-
-    /// The same, which only people see.
-    #[must_use]
-    pub const fn shown_only(self) -> Self {
-        Self {
-            is_shown_only: true,
             ..self
         }
     }

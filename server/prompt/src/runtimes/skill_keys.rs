@@ -70,8 +70,7 @@ pub(super) const ARGUMENT_HINT: SkillField = SkillField::new(
     "argument-hint",
     FieldKind::Text,
     "What people are shown as arguments when they type the skill's name.",
-)
-.shown_only();
+);
 
 /// Whether a skill is kept from the model.
 pub(super) const DISABLE_MODEL_INVOCATION: SkillField = SkillField::new(

@@ -26,14 +26,14 @@ impl Rule for Portability {
     }
 
     fn manual(&self) -> &'static str {
-        "A skill in `.agents/skills`, the folder that many loaders share, has a key that one active runtime acts by and another \
+        "A skill in `.agents/skills`, the folder that many loaders share, has a key that one active runtime reads and another \
 does not, or a spelling that only some of them take: it is no part of the Agent Skills format. Validators refuse such a key, \
 so that the skill cannot be uploaded to claude.ai as it is.\n\n\
 ### Example\n\n```\n---\nname: triage\ndescription: Sorts new issues\nallowed-tools: [Read, Grep]\n\
 disable-model-invocation: true\n---\n```\n\n\
 Some runtimes wait until a person calls this skill; the others call it by themselves.\n\n\
-### What is left alone\n\nThe folders of one vendor (`.claude/skills` and the like), where its own keys belong; keys that \
-all active runtimes read, or none; and what is only shown to people (`argument-hint`).\n\n\
+### What is left alone\n\nThe folders of one vendor (`.claude/skills` and the like), where its own keys belong, and keys that \
+all active runtimes read, or none.\n\n\
 ### What to do\n\nNothing, if the skill is for those that take it. The format has six keys: `name`, `description`, `license`, \
 `compatibility`, `metadata` and `allowed-tools`, whose tools stand in one text with spaces between them. The fix writes a list \
 so.\n"
@@ -101,12 +101,11 @@ fn is_shared(path: &Path) -> bool {
 /// What each runtime makes of something.
 type Effects<'a> = Vec<(&'a RuntimeView<'a>, &'static str)>;
 
-/// What is said of a key beyond the format: only where one active runtime acts by it and another does not.
+/// What is said of a key beyond the format: only where one active runtime reads it and another does not.
 fn of_key<'a>(entry: &Entry, readers: &[&'a RuntimeView<'a>]) -> Option<(String, Effects<'a>)> {
     let mut effects = Effects::new();
     for view in readers {
         match keys::field(view, &entry.key) {
-            Some(field) if field.is_shown_only => return None,
             Some(_) => effects.push((view, "It is read by {}.")),
             // Of a runtime without keys nothing is known.
             None if view.active.runtime.skill_fields().is_empty() => {}
@@ -262,10 +261,9 @@ mod tests {
                 ".claude/skills/x/SKILL.md",
                 keys,
             ),
-            // Nobody reads it, all read it, and what people are shown changes nothing for the agent.
+            // Nobody reads it, and all read it.
             (["codex", "codex"], PATH, keys),
             (["vscode-copilot", "cursor"], PATH, keys),
-            (["vscode-copilot", "codex"], PATH, "argument-hint: \"<scope>\"\n"),
         ] {
             assert_eq!(
                 fixture(&runtimes, path, keys).codes(),

@@ -24,7 +24,7 @@ pub(super) const FIELDS: &[SkillField] = &[
         "argument-hint",
         FieldKind::Text,
         "What people are shown as arguments when they type the skill's name.",
-    ).shown_only(),
+    ),
     SkillField::new(
         "allowed-tools",
         FieldKind::Tools {
