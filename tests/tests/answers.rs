@@ -390,6 +390,59 @@ fn a_file_in_another_case_is_renamed_by_clients_that_can() {
 }
 
 #[test]
+fn a_skill_of_no_runtime_here_is_told_of_by_the_standard() {
+    let skill = "---\nname: good\ndescription: b\n---\nText\n";
+    let mut client = Server::new()
+        .file(".git/HEAD", "x")
+        .file(".agents/skills/good/SKILL.md", skill)
+        .real()
+        .start();
+    let uri = client.uri(".agents/skills/good/SKILL.md");
+    client.open(&uri, skill);
+    let about = client.hover(&uri, 4, 0);
+    assert!(about.contains("judged by the Agent Skills standard"), "{about}");
+}
+
+#[test]
+fn a_fix_that_renames_a_folder_takes_what_leads_there_along_or_is_not_offered() {
+    let skill = "---\nname: weekly\ndescription: b\n---\nText\n";
+    for can in [true, false] {
+        let operations = if can {
+            json!(["create", "rename"])
+        } else {
+            json!([])
+        };
+        let edit = json!({ "documentChanges": true, "resourceOperations": operations });
+        let mut client = Server::new()
+            .file(".git/HEAD", "x")
+            .file(".claude/skills/report/SKILL.md", skill)
+            .file("CLAUDE.md", "[how](.claude/skills/report/SKILL.md)\n")
+            .real()
+            .with("/capabilities/workspace/workspaceEdit", edit)
+            .start();
+        let uri = client.uri(".claude/skills/report/SKILL.md");
+        client.open(&uri, skill);
+        let found = until(&mut client, &uri, &["skill.name-dir"]);
+        let (titles, answer) = actions(&mut client, &uri, 1, &found);
+        let at = titles
+            .iter()
+            .position(|title| title == "Rename the folder to `weekly`");
+        assert_eq!(at.is_some(), can, "{titles:?}");
+        let Some(at) = at else { continue };
+        let changes = &answer[at]["edit"]["documentChanges"];
+        assert_eq!(
+            changes[0]["textDocument"]["uri"],
+            client.uri("CLAUDE.md").as_str()
+        );
+        assert_eq!(
+            changes[0]["edits"][0]["newText"],
+            ".claude/skills/weekly/SKILL.md"
+        );
+        assert_eq!(changes[1]["kind"], "rename");
+    }
+}
+
+#[test]
 fn an_imported_file_has_fixes_where_something_is_shown() {
     let text = "A\n\n@docs/b.md\n";
     let mut client = Server::new()

@@ -229,7 +229,10 @@ fn the_skills_of_cases_are_mended_unseen_where_that_is_safe() {
         ["safe Quote the value of `description`"]
     );
     let case = Case::named("12-skill-bom");
-    assert_eq!(case.fixes("encoding.bom"), ["safe Remove the byte order mark"]);
+    assert_eq!(
+        case.fixes("encoding.bom"),
+        ["safe Remove the byte order mark; left for you: the name"]
+    );
     let case = Case::named("16-skill-frontmatter-dialects");
     assert_eq!(
         case.fixes("skill.unknown-field"),

@@ -793,6 +793,54 @@ fn imports_and_skills_as_json() {
 }
 
 #[test]
+fn skills_that_no_runtime_at_work_reads_are_judged_by_the_standard() {
+    let tree = Tree::new();
+    tree.add(
+        ".agents/skills/good/SKILL.md",
+        "---\nname: good\ndescription: b\n---\nText\n",
+    )
+    .add(
+        ".agents/skills/bad/SKILL.md",
+        "---\nname: bad\ndescription: Use when: asked\n---\nText\n",
+    );
+    let text = |arguments: &[&str]| {
+        let output = tree.run(arguments);
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    for (trace, why) in [
+        (None, "No agent runtime left traces here"),
+        (
+            Some(".claude/settings.json"),
+            "No agent runtime at work here reads these skills",
+        ),
+    ] {
+        if let Some(trace) = trace {
+            tree.add(trace, "{}\n");
+        }
+        let table = text(&["skills", "--no-home"]);
+        assert!(
+            table.contains("the Agent Skills standard: 1 of 2 listed"),
+            "{table}"
+        );
+        // Lines are broken between words.
+        let flowing = table.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flowing.contains(why), "{table}");
+        assert!(
+            flowing.contains("Name a runtime with `--runtime NAME`"),
+            "{table}"
+        );
+        let found = text(&["check", "--no-home"]);
+        assert!(found.contains("skill.yaml"), "{found}");
+        assert!(found.contains("the skill is refused by agent-skills"), "{found}");
+    }
+    // Whoever names a runtime is told of that one.
+    let table = text(&["skills", "--no-home", "--runtime", "codex"]);
+    assert!(!table.contains("standard"), "{table}");
+    let taken = tree.refused(&["new", "skill", "good", "--no-home"]);
+    assert!(taken.contains("there is a skill of this name already"), "{taken}");
+}
+
+#[test]
 fn a_new_skill_is_one_that_every_loader_takes_and_is_listed() {
     let tree = Tree::new();
     tree.add(".skills/bad.md", "x\n");

@@ -276,7 +276,14 @@ impl Engine for Analysis {
         })
     }
 
-    fn fixes(&self, world: &World, path: &Path, range: Range<usize>, is_told: bool, _: &Cancel) -> Vec<Fix> {
+    fn fixes(
+        &self,
+        world: &World,
+        path: &Path,
+        range: Range<usize>,
+        is_told: bool,
+        cancel: &Cancel,
+    ) -> Vec<Fix> {
         let folder = folder_of(world, path);
         let survey = self.survey(world, &folder);
         let checker = self.checker(world, &survey);
@@ -292,6 +299,7 @@ impl Engine for Analysis {
             .iter()
             .flat_map(|finding| agents_lint::fixes(checker, finding))
             .collect();
+        help::follow(self, world, path, &mut fixes, cancel);
         if !survey.project.judges(path) {
             return fixes;
         }

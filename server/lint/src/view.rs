@@ -44,27 +44,15 @@ impl<'a> FileView<'a> {
     /// Looks at a file.
     #[must_use]
     pub fn new(project: &'a Project, files: &'a dyn Files, prompts: &PromptCache, path: &'a Path) -> Self {
-        let primary = project.primary;
-        let rest = project
-            .active
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| *index != primary);
-        let ordered = project
-            .active
-            .get(primary)
-            .into_iter()
-            .chain(rest.map(|(_, active)| active));
-        let runtimes = ordered.filter_map(|active| {
-            let role = project.role(active, path)?;
+        let runtimes = project.readers(path).map(|(active, role)| {
             let situation = project.situation_of(active, path);
             let prompt = prompts.get(active, &situation, files);
-            Some(RuntimeView {
+            RuntimeView {
                 active,
                 role,
                 situation,
                 prompt,
-            })
+            }
         });
         Self {
             project,

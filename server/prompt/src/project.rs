@@ -50,6 +50,9 @@ pub struct Project {
     pub primary: usize,
     /// Whether no runtime left a trace, so that the plain convention stands in.
     pub is_fallback: bool,
+    /// The Agent Skills format, by which skills are judged that no runtime at work reads; `None` where the user named
+    /// the runtimes, whose skills are then the only ones that count.
+    pub standard: Option<Active>,
     /// Caps the user set for files of a name or pattern; the last one that matches counts.
     pub caps: Vec<UserCap>,
     /// Whether the start folder was given: runtimes that load up to it judge every file from there.
@@ -111,6 +114,7 @@ impl Project {
                 active: vec![Active::stand_in()],
                 primary: 0,
                 is_fallback: true,
+                standard: Some(Active::standard()),
                 caps: Vec::new(),
                 is_start_fixed: false,
                 is_touched_fixed: false,
@@ -121,6 +125,7 @@ impl Project {
             active,
             primary: 0,
             is_fallback: false,
+            standard: Some(Active::standard()),
             caps: Vec::new(),
             is_start_fixed: false,
             is_touched_fixed: false,
@@ -139,6 +144,7 @@ impl Project {
             active,
             primary: 0,
             is_fallback: false,
+            standard: None,
             caps: Vec::new(),
             is_start_fixed: false,
             is_touched_fixed: false,
@@ -245,6 +251,41 @@ impl Project {
         }
     }
 
+    /// The runtimes at work that read files of this place and name, the primary one first; of a skill that none of
+    /// them reads, the format that judges it.
+    pub fn readers(&self, path: &Path) -> impl Iterator<Item = (&Active, Role)> {
+        let primary = self.active.get(self.primary).into_iter();
+        let is_other = |(index, _): &(usize, &Active)| *index != self.primary;
+        let others = self.active.iter().enumerate().filter(move |at| is_other(at));
+        let readers = primary
+            .chain(others.map(|(_, active)| active))
+            .filter_map(|active| Some((active, self.role(active, path)?)));
+        let readers: Vec<_> = readers.collect();
+        let standard = self.standard.as_ref().filter(|_| readers.is_empty());
+        let judge = standard.filter(|_| self.is_known_skill(path));
+        let judge = judge.and_then(|standard| Some((standard, self.role(standard, path)?)));
+        readers.into_iter().chain(judge)
+    }
+
+    /// Whether any runtime there is, at work or not, takes a file of this place and name for a skill. Folders that no
+    /// program is known to read may hold what is made into skills elsewhere.
+    fn is_known_skill(&self, path: &Path) -> bool {
+        let Ok(below) = path.strip_prefix(&self.base.root) else {
+            return false;
+        };
+        let known = runtimes::all().iter().filter(|runtime| !runtime.is_profile());
+        known
+            .into_iter()
+            .any(|runtime| runtime.reads(below) == Some(Role::Skill))
+    }
+
+    /// Whether it is the format that judges skills which no runtime at work reads.
+    #[must_use]
+    pub fn is_standard(&self, active: &Active) -> bool {
+        let standard = self.standard.as_ref();
+        standard.is_some_and(|standard| standard.name == active.name)
+    }
+
     /// The user's cap for a file, in a unit.
     #[must_use]
     pub fn cap_of(&self, path: &Path) -> Option<(usize, Unit)> {
@@ -253,10 +294,10 @@ impl Project {
         Some(cap.cap.resolve(CONTEXT_WINDOW))
     }
 
-    /// Whether any active runtime reads files of this place and name.
+    /// Whether any active runtime reads files of this place and name, or the format of skills judges it.
     #[must_use]
     pub fn reads(&self, path: &Path) -> bool {
-        self.active.iter().any(|active| self.role(active, path).is_some())
+        self.readers(path).next().is_some()
     }
 
     /// Whether there is anything to say about a file: a runtime reads it, it would under a name in another case,
@@ -322,6 +363,12 @@ impl Active {
     /// The plain convention, where there is nothing else.
     fn stand_in() -> Self {
         let (runtime, version) = runtimes::fallback();
+        Self::of(runtime, version, Vec::new())
+    }
+
+    /// The format of skills, where no runtime reads them.
+    fn standard() -> Self {
+        let (runtime, version) = runtimes::standard();
         Self::of(runtime, version, Vec::new())
     }
 
@@ -527,6 +574,43 @@ mod tests {
         assert_eq!(first(&files), "codex", "more than the plain convention");
         files.folder("/w/.apc");
         assert_eq!(first(&files), "apx");
+    }
+
+    /// Who judges a file.
+    fn judges(project: &Project, path: &str) -> Vec<String> {
+        let readers = project.readers(Path::new(path));
+        readers.map(|(active, _)| active.name.to_string()).collect()
+    }
+
+    #[test]
+    fn skills_that_no_runtime_at_work_reads_are_judged_by_the_format() {
+        let mut files = MemoryFiles::new();
+        let plain = Project::detect(Situation::at("/w"), &files);
+        assert!(plain.is_fallback);
+        for path in [
+            "/w/.agents/skills/x/SKILL.md",
+            "/w/.agent/skills/x/SKILL.md",
+            "/w/a/.agents/skills/x/SKILL.md",
+            "/w/skills/x/SKILL.md",
+        ] {
+            assert_eq!(judges(&plain, path), ["agent-skills"], "{path}");
+        }
+        assert_eq!(judges(&plain, "/w/AGENTS.md"), ["agents-md"]);
+        // What no program is known to read may be made into skills elsewhere.
+        for path in [
+            "/w/.unheard-of/skills/x/SKILL.md",
+            "/w/x/SKILL.md",
+            "/w/docs/skills/x/SKILL.md",
+        ] {
+            assert!(judges(&plain, path).is_empty(), "{path}");
+        }
+        files.folder("/w/.claude");
+        let claude = Project::detect(Situation::at("/w"), &files);
+        assert_eq!(judges(&claude, "/w/.claude/skills/x/SKILL.md"), ["claude-code"]);
+        assert_eq!(judges(&claude, "/w/.agents/skills/x/SKILL.md"), ["agent-skills"]);
+        // Whoever names the runtimes names all of them.
+        let named = Project::with(Situation::at("/w"), claude.active);
+        assert!(judges(&named, "/w/.agents/skills/x/SKILL.md").is_empty());
     }
 
     #[test]

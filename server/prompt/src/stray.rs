@@ -119,9 +119,18 @@ impl Project {
 
     /// Whether a runtime at work takes a file of this place for a skill.
     fn finds(&self, place: &Path) -> bool {
-        let mut active = self.active.iter();
-        active.any(|active| self.role(active, place) == Some(Role::Skill))
+        let mut readers = self.readers(place);
+        readers.any(|(active, role)| {
+            // Other dot folders than the shared one may be anybody's.
+            role == Role::Skill && (!self.is_standard(active) || is_shared(place))
+        })
     }
+}
+
+/// Whether a place lies in the folder of skills that programs share.
+fn is_shared(place: &Path) -> bool {
+    let store = place.ancestors().nth(2);
+    store.is_some_and(|store| store.ends_with(".agents/skills"))
 }
 
 /// Whether a file's name may be that of a skill; names in capitals are those of pages (`README.md`).

@@ -4,7 +4,8 @@ use super::{Analysis, folder_of};
 use crate::{
     assist::{Scope, complete, kind, links, navigate, rename},
     engine::{
-        Cancel, Completions, Definition, Folder, Highlight, Link, Renamable, Renaming, Sort, Spot, World,
+        Cancel, Completions, Definition, FileEdit, Fix, Folder, Highlight, Link, Renamable, Renaming, Sort,
+        Spot, World,
     },
     survey::Survey,
 };
@@ -111,6 +112,29 @@ pub(super) fn rename(
         is_cancelled: &|| cancel.is_cancelled(),
     };
     rename::rename(asked.scope(analysis, world), path, byte, &order)
+}
+
+/// Adds to fixes that move a folder or a file what texts need that lead there.
+pub(super) fn follow(analysis: &Analysis, world: &World, path: &Path, fixes: &mut [Fix], cancel: &Cancel) {
+    let is_move = |fix: &Fix| {
+        let mut edits = fix.edits.iter();
+        edits.any(|edit| matches!(edit, FileEdit::Rename { .. }))
+    };
+    if !fixes.iter().any(is_move) {
+        return;
+    }
+    // What lies out of place is nobody's instructions, and moved all the same.
+    let folder = folder_of(world, path);
+    let survey = analysis.survey(world, &folder);
+    let asked = Asked { folder, survey };
+    let mut files = asked.files(analysis, world).to_vec();
+    files.push(path.to_path_buf());
+    for fix in fixes.iter_mut().filter(|fix| is_move(fix)) {
+        if cancel.is_cancelled() {
+            return;
+        }
+        rename::follow(asked.scope(analysis, world), &mut fix.edits, &files);
+    }
 }
 
 pub(super) fn links(analysis: &Analysis, world: &World, path: &Path) -> Vec<Link> {

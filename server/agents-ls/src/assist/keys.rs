@@ -94,11 +94,9 @@ pub(crate) fn keys<'a>(project: &'a Project, path: &Path, kind: Kind) -> Vec<Key
 
 /// The active runtimes that take the file for a skill, the primary one first.
 pub(crate) fn readers<'a>(project: &'a Project, path: &Path) -> Vec<&'a Active> {
-    let is_skill = |active: &&Active| project.role(active, path) == Some(Role::Skill);
-    let primary = project.primary();
-    let is_other = |active: &&Active| active.name != primary.name;
-    let others = project.active.iter().filter(is_other);
-    std::iter::once(primary).chain(others).filter(is_skill).collect()
+    let readers = project.readers(path);
+    let skills = readers.filter(|(_, role)| *role == Role::Skill);
+    skills.map(|(active, _)| active).collect()
 }
 
 /// What a value may be, in a phrase: `text, required, at most 64 characters`.

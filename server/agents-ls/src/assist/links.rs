@@ -117,7 +117,7 @@ fn is_there(scope: Scope<'_>, place: &Path) -> bool {
 }
 
 /// The path of an address without scheme, query and fragment.
-fn local(value: &str) -> Option<&str> {
+pub(super) fn local(value: &str) -> Option<&str> {
     let path = value.split(['#', '?']).next().filter(|path| !path.is_empty())?;
     let scheme = path.split_once(':').map(|(scheme, _)| scheme);
     let has_scheme = scheme.is_some_and(|scheme| scheme.chars().all(|char| char.is_ascii_alphanumeric()));
@@ -125,7 +125,7 @@ fn local(value: &str) -> Option<&str> {
 }
 
 /// A path without the `%20` of addresses; `None` when what they stand for is no text.
-fn decoded(path: &str) -> Option<String> {
+pub(super) fn decoded(path: &str) -> Option<String> {
     if !path.contains('%') {
         return Some(path.to_owned());
     }

@@ -13,8 +13,8 @@ use std::{
 
 /// The skills that count for a file.
 pub(crate) struct Skills {
-    /// The runtimes that were asked, the one that hover shows in full first. Where none left traces all there
-    /// are, since any of them may be the one.
+    /// The runtimes that were asked, the one that hover shows in full first, and behind them the format of skills
+    /// for those that none of them reads. Where none left traces all there are, since any of them may be the one.
     pub(crate) runtimes: Vec<Active>,
     named: BTreeMap<String, Vec<Known>>,
 }
@@ -49,7 +49,11 @@ impl Skills {
         for (index, active) in runtimes.iter().enumerate() {
             let situation = scope.project.situation_of(active, path);
             let prompt = scope.prompts.get(active, &situation, scope.files);
-            for skill in prompt.skills.iter().filter(|skill| !is_misplaced(skill)) {
+            // The format has no say in what a runtime at work reads.
+            let is_concern =
+                |skill: &Skill| !scope.project.is_standard(active) || is_judged(scope, active, skill);
+            let skills = prompt.skills.iter().filter(|skill| !is_misplaced(skill));
+            for skill in skills.filter(|skill| is_concern(skill)) {
                 let Some(name) = name(skill) else { continue };
                 let group = named.entry(name).or_default();
                 let real = scope
@@ -147,7 +151,14 @@ fn runtimes_of(scope: Scope<'_>) -> Vec<Active> {
     }
     let primary = project.primary().clone();
     let others = project.active.iter().filter(|active| active.name != primary.name);
-    std::iter::once(primary.clone()).chain(others.cloned()).collect()
+    let others = others.chain(&project.standard).cloned();
+    std::iter::once(primary.clone()).chain(others).collect()
+}
+
+/// Whether the format judges a skill, which no runtime at work reads.
+fn is_judged(scope: Scope<'_>, standard: &Active, skill: &Skill) -> bool {
+    let mut readers = scope.project.readers(&skill.path);
+    readers.any(|(reader, _)| reader.name == standard.name)
 }
 
 /// A file that is no skill because of its place or the name of the file itself (`skill.md`).

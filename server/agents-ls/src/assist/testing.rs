@@ -64,6 +64,11 @@ impl Tree {
         Path::new("/w").join(path)
     }
 
+    /// The text of a file as it is read.
+    pub(crate) fn files_text(&self, path: &Path) -> String {
+        self.files.file(path).expect("a file").text().to_string()
+    }
+
     fn settle(&mut self) {
         let base = Situation::at("/w");
         self.project = Some(if self.runtimes.is_empty() {

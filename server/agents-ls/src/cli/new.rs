@@ -1,11 +1,16 @@
 //! `agents-ls new`: files that are right from the start.
 
 use crate::{
+    assist::{Scope, skills::Skills},
     cli::{output, situation::SituationArgs},
     survey::Survey,
 };
-use agents_lint::{Checker, NoTokens, check_file, check_shared};
-use agents_prompt::{Active, PromptCache, effective::SkillFate, steps::agent_skills::standard_name};
+use agents_lint::{Checker, Finding, NoTokens, check_file, check_shared, view::shown};
+use agents_prompt::{
+    Active, PromptCache,
+    effective::SkillFate,
+    steps::agent_skills::{place_name, standard_name},
+};
 use agents_syntax::{Document, Text};
 use agents_workspace::{DiskFiles, EntryKind, Files, Overlay, paths};
 use std::{
@@ -70,22 +75,7 @@ struct NewSkill {
 /// What keeps it from writing the file, as a sentence.
 pub(crate) fn run(args: &New) -> Result<ExitCode, String> {
     let What::Skill(args) = &args.what;
-    if args.name.is_empty() {
-        return Err("the name of a skill is empty".to_owned());
-    }
-    if let Some(why) = standard_name(&args.name) {
-        return Err(format!(
-            "{}: this is no name of a skill: {why}; at most 64 of a-z, 0-9 and single hyphens are allowed, none at \
-             the ends",
-            args.name
-        ));
-    }
-    if !is_text(&args.name) {
-        return Err(format!(
-            "{}: YAML takes this for a number or for no value, and some loaders drop the skill; add a word to the name",
-            args.name
-        ));
-    }
+    refuse_name(&args.name)?;
     let disk = Arc::new(DiskFiles::new());
     let survey = args.situation.survey(args.folder.as_deref(), &*disk)?;
     let folder = match &args.folder {
@@ -101,9 +91,117 @@ pub(crate) fn run(args: &New) -> Result<ExitCode, String> {
         None => survey.project.base.root.clone(),
     };
     let path = place(&survey, &folder, &args.name, &disk)?;
+    let elsewhere = namesakes(&survey, &path, &args.name, &disk)?;
+    let against = against(&survey, &path, &args.name, &disk);
     write(&path, &text(&args.name)).map_err(|error| format!("{}: {error}", path.display()))?;
     output::print(&format!("{}\n", path.display()))?;
+    if survey.project.is_fallback {
+        eprintln!(
+            "agents-ls: no agent runtime left traces here, so this is the place that most of them read; --runtime NAME \
+             chooses that of one"
+        );
+    }
+    let vendor = VENDORS.iter().find(|vendor| args.name.contains(**vendor));
+    if let Some(vendor) = vendor {
+        eprintln!(
+            "agents-ls: claude.ai and its API refuse a skill with `{vendor}` in its name; programs that read it from \
+             the project do not mind"
+        );
+    }
+    for note in elsewhere {
+        eprintln!("agents-ls: {note}");
+    }
+    for finding in against {
+        eprintln!("agents-ls: {}: {}", finding.rule, finding.message());
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Words that claude.ai keeps out of names (platform.claude.com, rules for uploads).
+const VENDORS: [&str; 2] = ["anthropic", "claude"];
+
+/// Refuses what is no name for a skill, with the reason and, where there is one, a name that is.
+fn refuse_name(name: &str) -> Result<(), String> {
+    if name.is_empty() {
+        return Err("the name of a skill is empty".to_owned());
+    }
+    if let Some(why) = standard_name(name) {
+        let other = name.chars().find(|char| !char.is_ascii());
+        let why = match other {
+            Some(char) => format!(
+                "`{}` (U+{:04X}) is none of a-z, though it may look like one",
+                char.escape_debug(),
+                u32::from(char)
+            ),
+            None => why.to_owned(),
+        };
+        let close = close_name(name).map_or_else(String::new, |close| format!("; `{close}` would be one"));
+        return Err(format!(
+            "{}: this is no name of a skill by the Agent Skills standard, and some runtimes drop the skill: {why}. At \
+             most 64 of a-z, 0-9 and single hyphens are allowed, none at the ends{close}",
+            name.escape_debug()
+        ));
+    }
+    if let Some(why) = place_name(name) {
+        return Err(format!("{name}: no folder should have this name: {why}"));
+    }
+    if !is_text(name) {
+        return Err(format!(
+            "{name}: YAML takes this for a number or for no value, and some loaders drop the skill; add a word to the \
+             name"
+        ));
+    }
+    Ok(())
+}
+
+/// The name that was probably meant: small letters, hyphens for what separates words.
+fn close_name(name: &str) -> Option<String> {
+    let plain: String = name
+        .chars()
+        .map(|char| match char {
+            ' ' | '_' | '.' | '/' | ':' => '-',
+            char => char.to_ascii_lowercase(),
+        })
+        .collect();
+    let words: Vec<&str> = plain.split('-').filter(|word| !word.is_empty()).collect();
+    let close = words.join("-");
+    let is_name = !close.is_empty() && standard_name(&close).is_none() && place_name(&close).is_none();
+    (is_name && is_text(&close)).then_some(close)
+}
+
+/// Skills of the name that count beside the new one though they lie outside the opened folder, a sentence each.
+///
+/// # Errors
+/// That one lies in it.
+fn namesakes(survey: &Survey, path: &Path, name: &str, disk: &Arc<DiskFiles>) -> Result<Vec<String>, String> {
+    let project = &survey.project;
+    let scope = Scope {
+        project,
+        files: &**disk,
+        prompts: &PromptCache::default(),
+    };
+    let skills = Skills::of(scope, path);
+    let mut notes = Vec::new();
+    for (_, known) in skills.all().filter(|(of, _)| of.eq_ignore_ascii_case(name)) {
+        let readers = known.seen.iter().map(|seen| &skills.runtimes[seen.runtime]);
+        let readers = readers.filter(|active| !project.is_standard(active));
+        let readers: Vec<String> = readers.map(|active| active.name.to_string()).collect();
+        let readers = if project.is_fallback || readers.is_empty() {
+            String::new()
+        } else {
+            format!(" (read by {})", agents_lint::finding::list(&readers))
+        };
+        let place = shown(project, &known.path);
+        if known.path.starts_with(&project.base.root) {
+            return Err(format!(
+                "{name}: there is a skill of this name already: {place}{readers}"
+            ));
+        }
+        notes.push(format!(
+            "there is a skill `{name}` in {place} as well{readers}; `agents-ls skills` tells which one counts"
+        ));
+    }
+    Ok(notes)
 }
 
 /// Whether YAML takes a name for a text as it stands.
@@ -135,8 +233,15 @@ fn place(survey: &Survey, folder: &Path, name: &str, disk: &Arc<DiskFiles>) -> R
     let usual = || PLACES.iter().map(|place| folder.join(place.replace("{}", name)));
     let taken = |path: &Path| Err(format!("{}: there is such a file already", path.display()));
     if project.is_fallback {
-        // Nobody is at work here; the first place is the one that most runtimes read.
-        let first = folder.join(PLACES[0].replace("{}", name));
+        // Nobody is at work here; the first place is the one that most runtimes read, unless there are skills in
+        // another one of the standard.
+        let is_standard = |path: &PathBuf| project.readers(path).next().is_some();
+        let mut places: Vec<PathBuf> = usual().filter(is_standard).collect();
+        places.sort_by_key(|path| !is_begun(folder, path, disk));
+        let first = places
+            .into_iter()
+            .next()
+            .ok_or("there is no usual place for skills here")?;
         let is_free = disk.entry(&first) == EntryKind::Missing;
         return if is_free { Ok(first) } else { taken(&first) };
     }
@@ -149,7 +254,9 @@ fn place(survey: &Survey, folder: &Path, name: &str, disk: &Arc<DiskFiles>) -> R
     if let Some(there) = listed.iter().find(|path| disk.entry(path) != EntryKind::Missing) {
         return taken(there);
     }
-    let clean = listed.iter().find(|path| is_clean(survey, path, name, disk));
+    let clean = listed
+        .iter()
+        .find(|path| against(survey, path, name, disk).is_empty());
     clean.or(listed.first()).cloned().ok_or_else(|| {
         format!(
             "{} reads no skill of {}; name another runtime with --runtime",
@@ -191,7 +298,8 @@ fn lists(survey: &Survey, active: &Active, path: &Path, name: &str, disk: &Arc<D
     skills.any(|skill| !matches!(skill.fate, SkillFate::Skipped(_)))
 }
 
-fn is_clean(survey: &Survey, path: &Path, name: &str, disk: &Arc<DiskFiles>) -> bool {
+/// What is found wrong with the skill at a place.
+fn against(survey: &Survey, path: &Path, name: &str, disk: &Arc<DiskFiles>) -> Vec<Finding> {
     let files = with(path, name, disk);
     let checker = Checker {
         project: &survey.project,
@@ -201,7 +309,9 @@ fn is_clean(survey: &Survey, path: &Path, name: &str, disk: &Arc<DiskFiles>) -> 
         tokens: &NoTokens,
     };
     let alone = [path.to_path_buf()];
-    check_file(checker, path).is_empty() && check_shared(checker, path, &alone).is_empty()
+    let mut found = check_file(checker, path);
+    found.extend(check_shared(checker, path, &alone));
+    found
 }
 
 /// Writes a file that is not there yet, with the folders it lies in.
@@ -214,7 +324,27 @@ fn write(path: &Path, text: &str) -> std::io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_text;
+    use super::{is_text, refuse_name};
+
+    /// Why a name is refused.
+    fn why(name: &str) -> String {
+        refuse_name(name).expect_err(name)
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused_with_the_reason_and_a_name_that_is_one() {
+        for name in ["con", "nul", "aux", "com1", "lpt9"] {
+            assert!(why(name).contains("Windows"), "{name}");
+        }
+        assert!(why("Deploy Web").ends_with("`deploy-web` would be one"));
+        assert!(why("deploy.").ends_with("`deploy` would be one"));
+        assert!(why(&"x".repeat(65)).contains("more than 64 characters"));
+        // A Cyrillic letter.
+        assert!(why("d\u{435}ploy").contains("(U+0435)"));
+        for name in ["deploy", "claude-tricks", "console", "com10"] {
+            assert_eq!(refuse_name(name), Ok(()), "{name}");
+        }
+    }
 
     #[test]
     fn a_name_is_a_text_to_yaml() {

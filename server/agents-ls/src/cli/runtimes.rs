@@ -115,6 +115,8 @@ fn table(survey: &Survey, files: &dyn Files, style: Style) -> String {
                 inert::line(&traces.join(", "))
             } else if line.is_active && !project.is_fallback {
                 "- (named by you)".to_owned()
+            } else if project.is_standard(line.active) {
+                "- (for skills that no runtime reads)".to_owned()
             } else if runtime.is_profile() {
                 "- (validator, only by name)".to_owned()
             } else if runtime.reads_nothing() {
@@ -164,7 +166,10 @@ fn called(active: &Active) -> String {
 fn closing(project: &Project) -> String {
     let primary = &project.primary().name;
     if project.is_fallback {
-        return format!("\nNo runtime left traces here; {primary} stands in.\n");
+        let skills = project.standard.as_ref().map_or_else(String::new, |standard| {
+            format!(", and {} judges the skills", standard.name)
+        });
+        return format!("\nNo runtime left traces here; {primary} stands in{skills}.\n");
     }
     format!("\n*: at work here · >: shown first ({primary})\n")
 }

@@ -5,11 +5,15 @@ use crate::{
     survey::Survey,
     view::{cause, inert, json, prompt::Style},
 };
-use agents_lint::{finding::number, view::shown};
+use agents_lint::{
+    finding::{list, number},
+    view::shown,
+};
 use agents_prompt::{
-    Active, Project, PromptCache,
+    Active, Project, PromptCache, Runtime,
     effective::{Skill, SkillFate},
     runtime::Role,
+    runtimes,
 };
 use agents_workspace::{DiskFiles, EntryKind, Files, paths};
 use serde_json::{Value, json};
@@ -23,6 +27,8 @@ use std::{
 const WIDTH: usize = 80;
 /// A longer name pushes its own row to the right, not all of them.
 const LONGEST_NAME: usize = 24;
+/// Runtimes that are named where they would read a skill; the others are counted.
+const MOST_READERS: usize = 4;
 /// Columns of the longest fate, `over budget`.
 const FATE: usize = 11;
 /// Columns of the characters of a description.
@@ -66,11 +72,16 @@ pub(crate) fn run(args: &Skills) -> Result<ExitCode, String> {
         return Err(format!("{}: there is no such file or folder", given.display()));
     }
     let project = &survey.project;
-    let found: Vec<(&Active, Vec<Skill>)> = project
-        .active
-        .iter()
-        .map(|active| (active, skills(&survey, active, place.as_deref(), &files)))
+    let paths = survey.instruction_files(&|_| {}, &|| false);
+    let readers = project.active.iter().chain(&project.standard);
+    let mut found: Vec<(&Active, Vec<Skill>)> = readers
+        .map(|active| (active, skills(&survey, active, &paths, place.as_deref(), &files)))
         .collect();
+    // The format is told of where it judges something; the plain convention knows no skills.
+    found.retain(|(active, skills)| match project.is_standard(active) {
+        true => project.is_fallback || !skills.is_empty(),
+        false => !project.is_fallback,
+    });
     let text = match args.format {
         Format::Pretty => {
             let style = if output::is_terminal() {
@@ -82,10 +93,16 @@ pub(crate) fn run(args: &Skills) -> Result<ExitCode, String> {
             let tables = found
                 .iter()
                 .map(|(active, skills)| table(project, active, skills, style, width));
-            tables.collect::<Vec<_>>().join("\n")
+            format!(
+                "{}{}",
+                tables.collect::<Vec<_>>().join("\n"),
+                closing(project, &found, width)
+            )
         }
         Format::Json => {
-            let values = found.iter().map(|(active, skills)| value(active, skills));
+            let values = found
+                .iter()
+                .map(|(active, skills)| value(project, active, skills));
             format!("{:#}\n", Value::Array(values.collect()))
         }
     };
@@ -95,7 +112,13 @@ pub(crate) fn run(args: &Skills) -> Result<ExitCode, String> {
 
 /// The skills of a runtime in the order it has them: those at a place, or at the root and then those that only
 /// count further down.
-fn skills(survey: &Survey, active: &Active, place: Option<&Path>, files: &dyn Files) -> Vec<Skill> {
+fn skills(
+    survey: &Survey,
+    active: &Active,
+    paths: &[PathBuf],
+    place: Option<&Path>,
+    files: &dyn Files,
+) -> Vec<Skill> {
     let project = &survey.project;
     let prompts = PromptCache::default();
     let situation = match place {
@@ -104,16 +127,25 @@ fn skills(survey: &Survey, active: &Active, place: Option<&Path>, files: &dyn Fi
         None => project.situation_at_root(active),
     };
     let mut skills = prompts.get(active, &situation, files).skills.clone();
+    if project.is_standard(active) {
+        // What a runtime at work reads is not for the format to judge.
+        skills.retain(|skill| {
+            project
+                .readers(&skill.path)
+                .any(|(reader, _)| reader.name == active.name)
+        });
+    }
     if place.is_some() {
         return skills;
     }
-    for path in survey.instruction_files(&|_| {}, &|| false) {
-        let is_known = |skills: &[Skill]| skills.iter().any(|skill| skill.path == path);
-        if is_known(&skills) || project.role(active, &path) != Some(Role::Skill) {
+    for path in paths {
+        let is_known = |skills: &[Skill]| skills.iter().any(|skill| skill.path == *path);
+        let is_reader = |(reader, role): (&Active, Role)| reader.name == active.name && role == Role::Skill;
+        if is_known(&skills) || !project.readers(path).any(is_reader) {
             continue;
         }
-        let prompt = prompts.get(active, &project.situation_of(active, &path), files);
-        skills.extend(prompt.skills.iter().filter(|skill| skill.path == path).cloned());
+        let prompt = prompts.get(active, &project.situation_of(active, path), files);
+        skills.extend(prompt.skills.iter().filter(|skill| skill.path == *path).cloned());
     }
     skills
 }
@@ -125,14 +157,21 @@ fn table(project: &Project, active: &Active, skills: &[Skill], style: Style, wid
         .count();
     let summary = match (skills.len(), listed) {
         (0, _) => "no skills".to_owned(),
-        (count, listed) => format!("{listed} of {count} listed"),
+        (count, listed) => match skills
+            .iter()
+            .filter(|skill| skill.fate == SkillFate::OnDemand)
+            .count()
+        {
+            0 => format!("{listed} of {count} listed"),
+            demanded => format!("{listed} of {count} listed, {demanded} on demand"),
+        },
     };
-    let mut out = format!(
-        "{}{}: {summary}{}\n",
-        style.bold,
-        inert::line(&active.title()),
-        style.plain
-    );
+    let title = if project.is_standard(active) {
+        "the Agent Skills standard".to_owned()
+    } else {
+        inert::line(&active.title())
+    };
+    let mut out = format!("{}{title}: {summary}{}\n", style.bold, style.plain);
     let names: Vec<String> = skills.iter().map(called).collect();
     let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let column = longest.clamp(1, LONGEST_NAME);
@@ -153,6 +192,45 @@ fn table(project: &Project, active: &Active, skills: &[Skill], style: Style, wid
         }
     }
     out
+}
+
+/// Why the runtimes that are shown are shown, and how to choose others, where that is not plain.
+fn closing(project: &Project, found: &[(&Active, Vec<Skill>)], width: usize) -> String {
+    let unread = found.iter().find(|(active, _)| project.is_standard(active));
+    let Some((_, unread)) = unread else {
+        return String::new();
+    };
+    let others = readers_of(project, unread);
+    let why = match (project.is_fallback, unread.is_empty()) {
+        (true, true) => "No agent runtime left traces here, and there are no skills in the usual places".to_owned(),
+        (true, false) => "No agent runtime left traces here, so the skills are judged by the Agent Skills standard".to_owned(),
+        (false, _) => "No agent runtime at work here reads these skills, so they are judged by the Agent Skills standard".to_owned(),
+    };
+    let readers = match others.as_slice() {
+        [] => String::new(),
+        names if names.len() > MOST_READERS => format!(
+            " They are read by {} and {} other runtimes.",
+            names[..MOST_READERS].join(", "),
+            number(names.len() - MOST_READERS)
+        ),
+        names => format!(" They are read by {}.", list(names)),
+    };
+    let how = "Name a runtime with `--runtime NAME`, or for good as `runtimes` in agents-ls.toml; `agents-ls runtimes` \
+               lists them.";
+    let lines = inert::wrapped(&format!("{why}.{readers} {how}"), width);
+    format!("\n{}\n", lines.join("\n"))
+}
+
+/// The runtimes not at work that read all of these skills.
+fn readers_of(project: &Project, skills: &[Skill]) -> Vec<String> {
+    let reads = |runtime: &dyn Runtime, skill: &Skill| {
+        let below = skill.path.strip_prefix(&project.base.root);
+        below.is_ok_and(|below| runtime.reads(below) == Some(Role::Skill))
+    };
+    let known = runtimes::all().iter().filter(|runtime| !runtime.is_profile());
+    let readers =
+        known.filter(|runtime| !skills.is_empty() && skills.iter().all(|skill| reads(**runtime, skill)));
+    readers.map(|runtime| runtime.name().to_owned()).collect()
 }
 
 /// The name of a skill, or what stands in for one it has not.
@@ -182,7 +260,7 @@ fn why(project: &Project, skill: &Skill) -> Option<String> {
     }
 }
 
-fn value(active: &Active, skills: &[Skill]) -> Value {
+fn value(project: &Project, active: &Active, skills: &[Skill]) -> Value {
     let skill = |skill: &Skill| {
         let mut value = json::skill(skill);
         value["descriptionCharacters"] = json!(skill.description.as_ref().map(|text| text.chars().count()));
@@ -199,6 +277,7 @@ fn value(active: &Active, skills: &[Skill]) -> Value {
     json!({
         "runtime": active.name,
         "version": active.version.name,
+        "isStandIn": project.is_standard(active),
         "skills": skills.iter().map(skill).collect::<Vec<_>>(),
     })
 }

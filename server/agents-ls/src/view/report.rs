@@ -148,9 +148,15 @@ fn drawn(out: &mut String, text: &Text, line: usize, finding: &Finding, style: S
 }
 
 fn counts(project: &Project, findings: &[Finding]) -> String {
-    let names: Vec<String> = project.active.iter().map(agents_prompt::Active::title).collect();
+    let mut names: Vec<String> = project.active.iter().map(agents_prompt::Active::title).collect();
+    let mut readers = findings.iter().flat_map(|finding| project.readers(&finding.path));
+    if readers.any(|(reader, _)| project.is_standard(reader)) {
+        names.push("skills that none of them reads by the Agent Skills standard".to_owned());
+    }
     let runtimes = if project.is_fallback {
-        "no agent runtime left traces here; judged as the plain AGENTS.md convention".to_owned()
+        "no agent runtime left traces here; judged by the plain AGENTS.md convention, skills by the Agent Skills \
+         standard"
+            .to_owned()
     } else {
         names.join(", ")
     };

@@ -1,7 +1,7 @@
 //! All safe fixes of a file as one: one after another, each on the text that those before it left, so that fixes of
 //! the same lines do not get in each other's way.
 
-use super::changed::WithText;
+use super::{changed::WithText, skill};
 use crate::{
     check::{self, Checker},
     fix::{Applicability, FileEdit, Fix, TextEdit, apply, difference},
@@ -48,9 +48,16 @@ fn one(checker: Checker<'_>, path: &Path, title: &str, wanted: fn(&str) -> bool)
         }
         text = after;
     }
-    let edits = difference(&before.to_string(), &text.to_string());
+    let (old, new) = (before.to_string(), text.to_string());
+    let edits = difference(&old, &new);
+    let title = || {
+        let ends = skill::ends_changed(&old, &new).map(|ends| format!(" and {ends}"));
+        let view = FileView::new(checker.project, checker.files, checker.prompts, path);
+        let left = is_skill(&view).then(|| skill::left(&view, &text));
+        format!("{title}{}{}", ends.unwrap_or_default(), left.unwrap_or_default())
+    };
     (!edits.is_empty()).then(|| Fix {
-        title: title.to_owned(),
+        title: title(),
         applicability: Applicability::Safe,
         rule: None,
         edits: vec![FileEdit::Text {
@@ -74,12 +81,8 @@ fn changed(checker: Checker<'_>, path: &Path, text: &Text, wanted: fn(&str) -> b
 /// The edits of the safe fixes that do not touch each other; of a skill those of the first fix alone, since each of
 /// them mends whatever else keeps a loader from the file.
 fn pass(checker: Checker<'_>, path: &Path, wanted: fn(&str) -> bool) -> Vec<TextEdit> {
-    let is_skill = is_skill(&FileView::new(
-        checker.project,
-        checker.files,
-        checker.prompts,
-        path,
-    ));
+    let view = FileView::new(checker.project, checker.files, checker.prompts, path);
+    let is_skill = is_skill(&view);
     let mut taken: Vec<TextEdit> = Vec::new();
     for finding in check::check_file(checker, path) {
         if !wanted(finding.rule) || finding.path != path {
@@ -103,6 +106,14 @@ fn pass(checker: Checker<'_>, path: &Path, wanted: fn(&str) -> bool) -> Vec<Text
         }
         if is_skill {
             break;
+        }
+    }
+    if is_skill && taken.is_empty() {
+        // What is certain is mended though a person has to finish the rest.
+        let before = view.text().map(Text::to_string);
+        let after = skill::safe_part(&view).map(|text| text.to_string());
+        if let (Some(before), Some(after)) = (before, after) {
+            taken = difference(&before, &after);
         }
     }
     taken.sort_by_key(|edit| edit.range.start);
@@ -160,6 +171,57 @@ mod tests {
         assert!(fixture.fix_all(SKILL).is_none());
         fixture.add("AGENTS.md", "---\nname\n");
         assert!(fixture.repair("AGENTS.md").is_none(), "no skill");
+    }
+
+    #[test]
+    fn what_is_certain_is_mended_and_the_rest_is_named() {
+        // What stands before the head goes; the description is for its author to write.
+        let mut fixture = Fixture::new(&["codex"], "");
+        fixture.add(SKILL, "\u{feff}\n---\nname: x\n---\nText\n");
+        let fix = fixture.repair(SKILL).expect("something to repair");
+        assert_eq!(fix.title, "Repair frontmatter; left for you: the description");
+        fixture.apply(&fix);
+        assert_eq!(
+            fixture.text(SKILL.as_ref()).to_string(),
+            "---\nname: x\n---\nText\n"
+        );
+        assert!(fixture.repair(SKILL).is_none(), "a person's turn");
+        // A name that the loader refuses.
+        let mut named = Fixture::new(&["cursor"], "");
+        named.add(SKILL, "\n---\nname: y z\ndescription: b\n---\nText\n");
+        let fix = named.repair(SKILL).expect("something to repair");
+        assert!(fix.title.ends_with("; left for you: the name"), "{}", fix.title);
+        named.apply(&fix);
+        assert!(
+            named
+                .text(SKILL.as_ref())
+                .to_string()
+                .starts_with("---\nname: y z\n")
+        );
+    }
+
+    #[test]
+    fn a_change_of_line_ends_is_said() {
+        const FLAT: &str = ".skills/x.md";
+        let text = "---\r\nname: x\r\ndescription: b\r\n---\r\nText\r\n";
+        let mut fixture = Fixture::new(&["ai-leash"], "");
+        fixture.add(FLAT, text);
+        let title = |fix: Option<crate::Fix>| fix.map(|fix| fix.title);
+        assert_eq!(
+            title(fixture.repair(FLAT)).as_deref(),
+            Some("Repair frontmatter and change line ends to LF")
+        );
+        assert_eq!(
+            title(fixture.fix_all(FLAT)).as_deref(),
+            Some("Fix all that is safe to fix and change line ends to LF")
+        );
+        for fix in fixture.fixes("skill.skipped") {
+            assert!(fix.title.contains("hange line ends to LF"), "{}", fix.title);
+        }
+        // Where the lines keep their ends, nothing is said of them.
+        let mut kept = Fixture::new(&["codex", "skills-ref"], "");
+        kept.add(SKILL, text.replace("name", "Name"));
+        assert_eq!(title(kept.repair(SKILL)).as_deref(), Some("Repair frontmatter"));
     }
 
     #[test]

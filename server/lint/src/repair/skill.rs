@@ -2,11 +2,12 @@
 //! to, so that a mended skill is a listed skill.
 
 use super::{
-    changed,
+    body, changed,
     head::{self, Fit},
     quote,
 };
 use crate::{
+    finding::list,
     fix::{Applicability, FileEdit, Fix, apply, difference},
     view::FileView,
 };
@@ -21,44 +22,38 @@ const LONGEST_DESCRIPTION: usize = 200;
 /// The draft when the text has no sentence to take.
 const NO_SENTENCE: &str = "TODO say when to use this skill";
 
-/// A fix that begins with `fault` and ends when every runtime that reads files of this place takes the skill.
-/// `None` when something stays that only a person can mend.
+/// A fix that begins with `fault` and goes on until every runtime that reads files of this place takes the skill, or
+/// only what a person can mend is left; the title says what that is. `None` when `fault` itself is for a person.
 #[must_use]
 pub fn mend(file: &FileView<'_>, code: &'static str, fault: &SkillFault) -> Option<Fix> {
     let before = file.text()?.to_string();
-    let mut steps: Vec<String> = Vec::new();
-    let mut is_draft = false;
-    let mut text = before.clone();
-    let mut next = Some(fault.clone());
-    let mut left = MOST_STEPS;
-    let mut keeps_ends = true;
-    while let Some(fault) = next {
-        left = left.checked_sub(1)?;
-        // A fence hides whatever else is wrong.
-        let step = match unfenced(&text) {
-            Some(text) => Step::safe(text, "unwrap the code fence"),
-            None => step(&text, &fault, file.path)?,
-        };
-        if step.text == text {
-            return None;
-        }
-        is_draft |= step.is_draft;
-        // A step may take the only line break away that showed which kind the text has.
-        keeps_ends &= fault != SkillFault::CarriageReturns;
-        text = if keeps_ends {
-            with_ends_of(&before, step.text)
-        } else {
-            step.text
-        };
-        if !steps.contains(&step.title) {
-            steps.push(step.title);
-        }
-        next = remaining(file, &text);
+    let mended = run(file, &before, vec![fault.clone()], true)?;
+    // A draft in a head that stays broken is no help.
+    if mended.is_draft && mended.left.iter().any(|fault| person(fault) == HEAD) {
+        return None;
     }
-    let edits = difference(&before, &text);
-    Some(Fix {
-        title: super::capitalised(&steps.join(", ")),
-        applicability: if is_draft {
+    Some(fix(file, code, &before, mended))
+}
+
+/// The same, only if nothing is left for a person.
+#[must_use]
+pub fn mend_whole(file: &FileView<'_>, code: &'static str, fault: &SkillFault) -> Option<Fix> {
+    let before = file.text()?.to_string();
+    let mended = run(file, &before, vec![fault.clone()], true).filter(|mended| mended.left.is_empty())?;
+    Some(fix(file, code, &before, mended))
+}
+
+fn fix(file: &FileView<'_>, code: &'static str, before: &str, mended: Mended) -> Fix {
+    let edits = difference(before, &mended.text);
+    let mut steps = mended.steps;
+    steps.extend(ends_changed(before, &mended.text).filter(|ends| !steps.iter().any(|step| step == ends)));
+    Fix {
+        title: format!(
+            "{}{}",
+            super::capitalised(&steps.join(", ")),
+            left_words(&mended.left)
+        ),
+        applicability: if mended.is_draft {
             Applicability::Draft
         } else {
             Applicability::Safe
@@ -68,7 +63,126 @@ pub fn mend(file: &FileView<'_>, code: &'static str, fault: &SkillFault) -> Opti
             path: file.path.to_path_buf(),
             edits,
         }],
-    })
+    }
+}
+
+/// The text of a skill with everything mended that is certain, whatever else is left; `None` when nothing is.
+#[must_use]
+pub fn safe_part(file: &FileView<'_>) -> Option<Text> {
+    let text = file.text()?;
+    let before = text.to_string();
+    let mended = run(file, &before, remaining(file, &before), false)?;
+    let after = Text::new(&mended.text);
+    body::is_same(text, &after).then_some(after)
+}
+
+/// What a person has to mend of a text, as the end of a title: `; left for you: the name`. Empty when nothing is.
+#[must_use]
+pub fn left(file: &FileView<'_>, text: &Text) -> String {
+    left_words(&remaining(file, &text.to_string()))
+}
+
+/// What a change makes of the line ends of a text, in the imperative, if it changes those of all lines.
+#[must_use]
+pub fn ends_changed(before: &str, after: &str) -> Option<String> {
+    let windows = |text: &str| text.matches("\r\n").count();
+    let plain = |text: &str| text.matches('\n').count() - windows(text);
+    let is_mixed = windows(before) > 0 && plain(before) > 0;
+    if windows(before) > 0 && windows(after) == 0 && plain(after) > 0 {
+        Some("change line ends to LF".to_owned())
+    } else if is_mixed && plain(after) == 0 && windows(after) > 0 {
+        Some("change line ends to CR LF".to_owned())
+    } else {
+        None
+    }
+}
+
+/// What became of a text.
+struct Mended {
+    text: String,
+    steps: Vec<String>,
+    is_draft: bool,
+    /// What loaders still say against it.
+    left: Vec<SkillFault>,
+}
+
+/// Mends a text step by step, `first` first. `None` when none of that can be mended.
+fn run(file: &FileView<'_>, before: &str, first: Vec<SkillFault>, with_drafts: bool) -> Option<Mended> {
+    let mut mended = Mended {
+        text: before.to_owned(),
+        steps: Vec::new(),
+        is_draft: false,
+        left: first,
+    };
+    let mut keeps_ends = true;
+    for _ in 0..MOST_STEPS {
+        let text = &mended.text;
+        let next = mended.left.iter().find_map(|fault| {
+            // A fence hides whatever else is wrong.
+            let step = match unfenced(text) {
+                Some(text) => Step::safe(text, "unwrap the code fence"),
+                None => step(text, fault, file.path)?,
+            };
+            let is_taken = step.text != *text && (with_drafts || !step.is_draft);
+            is_taken.then_some((step, *fault == SkillFault::CarriageReturns))
+        });
+        let Some((step, is_of_ends)) = next else { break };
+        mended.is_draft |= step.is_draft;
+        // A step may take the only line break away that showed which kind the text has.
+        keeps_ends &= !is_of_ends;
+        mended.text = if keeps_ends {
+            with_ends_of(before, step.text)
+        } else {
+            step.text
+        };
+        if !mended.steps.contains(&step.title) {
+            mended.steps.push(step.title);
+        }
+        mended.left = remaining(file, &mended.text);
+    }
+    (mended.text != before).then_some(mended)
+}
+
+/// What a person has to mend, as the end of a title.
+fn left_words(left: &[SkillFault]) -> String {
+    let mut words: Vec<&str> = left.iter().map(person).collect();
+    words.sort_unstable();
+    words.dedup();
+    if words.is_empty() {
+        String::new()
+    } else {
+        format!("; left for you: {}", list(&words))
+    }
+}
+
+/// The head itself, for a person to look at.
+const HEAD: &str = "the frontmatter";
+
+/// What a person has to look at.
+fn person(fault: &SkillFault) -> &'static str {
+    match fault {
+        SkillFault::Name(_)
+        | SkillFault::Reserved(_)
+        | SkillFault::NotFolder(_)
+        | SkillFault::TooLong("name", _)
+        | SkillFault::MissingKey("name")
+        | SkillFault::EmptyValue("name") => "the name",
+        SkillFault::TooLong(..) | SkillFault::MissingKey(_) | SkillFault::EmptyValue(_) => "the description",
+        SkillFault::NotUtf8 => "the encoding",
+        SkillFault::Location(_) => "the place",
+        SkillFault::CarriageReturns => "the line ends",
+        SkillFault::Refused(objections) => {
+            let mut known = objections.iter().filter_map(|objection| objection.fault.as_ref());
+            known.next().map_or("what the validator says", person)
+        }
+        SkillFault::ByteOrderMark
+        | SkillFault::LeadingText
+        | SkillFault::NoFrontmatter
+        | SkillFault::Unclosed
+        | SkillFault::IndentedKey(_)
+        | SkillFault::KeyCase(_)
+        | SkillFault::Yaml(_) => HEAD,
+    }
 }
 
 /// Whether the whole of a skill stands in a code fence: one opens before its `---`.
@@ -137,6 +251,13 @@ fn step(text: &str, fault: &SkillFault, path: &Path) -> Option<Step> {
     }
 }
 
+/// The text without one fault, and the step that takes it away in the imperative, where nothing has to be drafted.
+#[must_use]
+pub(crate) fn certain(text: &str, fault: &SkillFault, path: &Path) -> Option<(String, String)> {
+    let step = step(text, fault, path).filter(|step| !step.is_draft && step.text != text)?;
+    Some((step.text, step.title))
+}
+
 /// The text with the first thing in its head mended that YAML does not take. What is no key where it stands comes
 /// first: it would be taken for a part of the value before it.
 fn yaml(text: &str, path: &Path) -> Option<Step> {
@@ -183,16 +304,17 @@ fn quoted(text: &str) -> Option<Step> {
     Some(Step::safe(text.to_string(), quoting.title()))
 }
 
-/// The first objection a loader still has to the text.
-fn remaining(file: &FileView<'_>, text: &str) -> Option<SkillFault> {
-    file.runtimes.iter().find_map(|view| {
+/// What the loaders say against the text, each its first objection.
+fn remaining(file: &FileView<'_>, text: &str) -> Vec<SkillFault> {
+    let faults = file.runtimes.iter().filter_map(|view| {
         let prompt = changed::prompt(file, view, Text::new(text));
         let skill = prompt.skills.iter().find(|skill| skill.path == file.path)?;
         match &skill.fate {
             SkillFate::Skipped(fault) => Some(fault.clone()),
             _ => None,
         }
-    })
+    });
+    faults.collect()
 }
 
 /// Whether a head begins with the first visible line, something to put between its two lines included.

@@ -1,5 +1,6 @@
 //! One file per runtime; this list is the only place that names them all.
 
+pub mod agent_skills;
 pub mod agents_md;
 pub mod ai_leash;
 pub mod aider;
@@ -76,6 +77,7 @@ pub fn all() -> &'static [&'static dyn Runtime] {
         &junie::Junie,
         &factory::Factory,
         &jules::Jules,
+        &agent_skills::AgentSkills,
         &skills_ref::SkillsRef,
         &claude_ai::ClaudeAi,
     ]
@@ -100,6 +102,12 @@ pub fn find(name: &str) -> Option<(&'static dyn Runtime, &'static Version)> {
 #[must_use]
 pub fn fallback() -> (&'static dyn Runtime, &'static Version) {
     (&agents_md::AgentsMd, &agents_md::VERSION)
+}
+
+/// What judges skills that no runtime at work reads: the Agent Skills format.
+#[must_use]
+pub fn standard() -> (&'static dyn Runtime, &'static Version) {
+    (&agent_skills::AgentSkills, &agent_skills::VERSION)
 }
 
 #[cfg(test)]

@@ -1,17 +1,27 @@
 //! Another name for a skill: in its head, in the name of its folder, and wherever it is named ([`texts`]).
+//!
+//! What is renamed is one skill, which may lie in several places: copies that are the same to the byte, wherever they
+//! count, and skills of the name beside it in the folders of other programs ([`twins`]), whether these are at work or
+//! not. A skill of the name with another text that counts elsewhere keeps its name, and the user is told.
+//!
+//! [`follow`]: what texts need when a fix moves something.
 
+mod follow;
 mod texts;
+mod twins;
 
 #[cfg(test)]
 mod tests;
+
+pub(crate) use follow::follow;
 
 use super::{
     Kind, Scope, kind,
     skills::{Known, name_of_place},
     subject::{Subject, subject},
 };
-use agents_lint::{FileEdit, view::shown};
-use agents_prompt::steps::agent_skills::standard_name;
+use agents_lint::{FileEdit, repair::skill::is_fenced, view::shown};
+use agents_prompt::steps::agent_skills::{place_name, standard_name};
 use agents_workspace::EntryKind;
 use std::{
     ops::Range,
@@ -134,6 +144,14 @@ pub(crate) fn rename(
             ));
         }
     }
+    for target in &targets {
+        if !is_same(scope, &targets[0], target) {
+            renaming.notes.push(format!(
+                "{} has the same name and another text; it is renamed as well.",
+                shown(scope.project, &target.path)
+            ));
+        }
+    }
     for other in others(&subject, &targets) {
         renaming.notes.push(format!(
             "{} has the same name and another text; it keeps its name.",
@@ -176,6 +194,8 @@ impl Target {
         let file = scope.files.file(&self.path).map_err(|fault| fault.to_string())?;
         let shown = shown(scope.project, &self.path);
         match file.document().frontmatter() {
+            // Some loaders take a skill without a head by the name of its place.
+            None if can_move && self.moved("x").is_some() && !is_fenced(file.text()) => Ok(()),
             None => Err(format!("{shown} has no head in which its name could be changed.")),
             Some(head) if head.entry("name").is_none() && !can_move => Err(format!(
                 "{shown} has the name of its place, which this editor does not rename."
@@ -196,7 +216,7 @@ impl Target {
     }
 }
 
-/// The skill that is meant, and copies of it that are the same to the byte.
+/// The skill that is meant, first of all, and where else it lies: see the module.
 fn targets(
     scope: Scope<'_>,
     path: &Path,
@@ -249,7 +269,38 @@ fn targets(
             name: subject.name.clone(),
         });
     }
+    let beside: Vec<Target> = targets
+        .iter()
+        .flat_map(|target| twins::twins(scope, target))
+        .collect();
+    for mut twin in beside {
+        let is_inside = twin.path.starts_with(root) && twin.real.starts_with(root);
+        if is_inside && !targets.iter().any(|target| target.real == twin.real) {
+            if is_open(&twin.real) {
+                twin.path.clone_from(&twin.real);
+            }
+            targets.push(twin);
+        }
+    }
+    if let Some(link) = targets
+        .iter()
+        .flat_map(|target| twins::links(scope, target))
+        .next()
+    {
+        return Err(format!(
+            "{} is a link to the skill's folder, and would lead nowhere.",
+            shown(scope.project, &link)
+        ));
+    }
     Ok(targets)
+}
+
+/// Whether two files hold the same text.
+fn is_same(scope: Scope<'_>, one: &Target, other: &Target) -> bool {
+    match (scope.files.file(&one.path), scope.files.file(&other.path)) {
+        (Ok(one), Ok(other)) => one.text() == other.text(),
+        _ => false,
+    }
 }
 
 /// Skills of the old name that are not renamed although a runtime takes them for it.
@@ -270,6 +321,7 @@ fn refuse_name(name: &str, is_flat: bool) -> Result<(), String> {
     } else {
         standard_name(name)
     };
+    let reason = reason.or_else(|| place_name(name));
     match reason {
         None => Ok(()),
         Some(reason) => Err(format!("“{name}” is no name for a skill: {reason}.")),

@@ -1,9 +1,10 @@
 use super::*;
 use crate::assist::testing::Tree;
 
-const PATHS: [&str; 6] = [
+const PATHS: [&str; 7] = [
     "AGENTS.md",
     "CLAUDE.md",
+    "a/AGENTS.md",
     ".claude/agents/r.md",
     ".agents/skills/deploy-web/SKILL.md",
     ".claude/skills/deploy-web/SKILL.md",
@@ -109,35 +110,204 @@ fn without_renaming_of_folders_paths_stay_true() {
     );
 }
 
+/// What is moved.
+fn moved(shown: &[String]) -> Vec<&str> {
+    let moves = shown.iter().filter(|one| one.contains(" -> "));
+    moves.map(String::as_str).collect()
+}
+
+const COPY: &str = "---\nname: deploy-web\ndescription: d\n---\nSee `/deploy-web`.\n";
+
+const HERE: Asked<'_> = Asked {
+    path: "AGENTS.md",
+    byte: 3,
+    name: "x",
+    can_move: true,
+};
+
 #[test]
-fn copies_go_along_only_when_they_are_the_same() {
-    let text = "---\nname: deploy-web\ndescription: d\n---\n";
-    let tree = |copy: &str| {
-        Tree::new(&["codex", "claude-code"])
-            .file(".agents/skills/deploy-web/SKILL.md", text)
+fn the_skill_beside_it_for_another_program_goes_along() {
+    let both = [
+        ".agents/skills/deploy-web -> .agents/skills/x",
+        ".claude/skills/deploy-web -> .claude/skills/x",
+    ];
+    let tree = |runtimes: &[&'static str], copy: &str| {
+        Tree::new(runtimes)
+            .file(".agents/skills/deploy-web/SKILL.md", COPY)
             .file(".claude/skills/deploy-web/SKILL.md", copy)
+            .file(
+                ".claude/skills/other/SKILL.md",
+                "---\nname: other\ndescription: d\n---\n`/deploy-web`\n",
+            )
             .file("AGENTS.md", "$deploy-web\n")
     };
-    let asked = Asked {
-        path: "AGENTS.md",
-        byte: 3,
-        name: "x",
-        can_move: true,
-    };
-    let (same, notes) = done(&tree(text), &asked);
-    assert_eq!(same.iter().filter(|one| one.contains(" -> ")).count(), 2);
-    assert!(notes.is_empty());
-    let (other, notes) = done(&tree(&format!("{text}More.\n")), &asked);
+    // Whether the other program is at work or not, its skills and what names them change with it.
+    for runtimes in [&["codex", "claude-code"][..], &["codex"]] {
+        let (same, notes) = done(&tree(runtimes, COPY), &HERE);
+        assert_eq!(moved(&same), both, "{runtimes:?}");
+        assert!(notes.is_empty(), "{notes:?}");
+        for file in [".agents/skills/deploy-web", ".claude/skills/deploy-web"] {
+            let text = format!("{file}/SKILL.md: {}", COPY.replace("deploy-web", "x"));
+            assert!(same.contains(&text), "{same:?}");
+        }
+        let other = ".claude/skills/other/SKILL.md: ";
+        assert!(
+            same.iter()
+                .any(|one| one.starts_with(other) && one.ends_with("`/x`\n")),
+            "{same:?}"
+        );
+        let (drifted, notes) = done(&tree(runtimes, &format!("{COPY}More.\n")), &HERE);
+        assert_eq!(moved(&drifted), both, "{runtimes:?}");
+        assert_eq!(
+            notes,
+            [".claude/skills/deploy-web/SKILL.md has the same name and another text; it is renamed as well."]
+        );
+    }
+    let named = tree(&["codex"], &COPY.replace("name: deploy-web", "name: something"));
     assert_eq!(
-        other
-            .iter()
-            .filter(|one| one.contains(" -> "))
-            .collect::<Vec<_>>(),
-        [".agents/skills/deploy-web -> .agents/skills/x"]
+        moved(&done(&named, &HERE).0),
+        both[..1],
+        "another skill by its name"
     );
+    let taken = tree(&["codex"], COPY).file(".claude/skills/x/notes.md", "");
+    assert_eq!(
+        ask(&taken, &HERE),
+        Err("There is .claude/skills/x already.".to_owned())
+    );
+}
+
+#[test]
+fn one_that_counts_elsewhere_goes_along_only_when_it_is_the_same() {
+    let tree = |copy: &str| {
+        Tree::new(&["codex"])
+            .file(".agents/skills/deploy-web/SKILL.md", COPY)
+            .file("a/.agents/skills/deploy-web/SKILL.md", copy)
+            .file("AGENTS.md", "$deploy-web\n")
+            .file("a/AGENTS.md", "$deploy-web\n")
+    };
+    let inner = Asked {
+        path: "a/AGENTS.md",
+        ..HERE
+    };
+    let (same, notes) = done(&tree(COPY), &inner);
+    assert_eq!(moved(&same).len(), 2);
+    assert!(notes.is_empty(), "{notes:?}");
+    let (other, notes) = done(&tree(&format!("{COPY}More.\n")), &inner);
+    assert_eq!(moved(&other).len(), 1);
     assert!(
-        notes[0].starts_with(".claude/skills/deploy-web/SKILL.md has the same name"),
+        notes[0].contains("has the same name and another text; it keeps its name"),
         "{notes:?}"
+    );
+}
+
+#[test]
+fn a_link_of_a_program_that_is_not_at_work_is_not_left_dangling() {
+    let mut tree = Tree::new(&["codex"])
+        .file(".agents/skills/deploy-web/SKILL.md", COPY)
+        .file("AGENTS.md", "$deploy-web\n");
+    tree.files
+        .link("/w/.claude/skills/deploy-web", "../../.agents/skills/deploy-web");
+    let why = ask(&tree, &HERE).expect_err("a link");
+    assert!(why.starts_with(".claude/skills/deploy-web is a link"), "{why}");
+}
+
+#[test]
+fn a_skill_of_apx_needs_no_head() {
+    let tree = Tree::new(&["apx"])
+        .file(".apc/skills/deploy-web.md", "# Deploys\n")
+        .file(
+            "AGENTS.md",
+            "The `deploy-web` skill, .apc/skills/deploy-web.md.\n",
+        );
+    let (shown, _) = done(&tree, &Asked { byte: 6, ..HERE });
+    assert_eq!(
+        shown,
+        [
+            "AGENTS.md: The `x` skill, .apc/skills/x.md.\n",
+            ".apc/skills/deploy-web.md -> .apc/skills/x.md"
+        ]
+    );
+}
+
+#[test]
+fn a_name_that_windows_keeps_is_refused() {
+    let tree = Tree::new(&["codex"])
+        .file(".agents/skills/deploy-web/SKILL.md", COPY)
+        .file("AGENTS.md", "$deploy-web\n");
+    let why = ask(&tree, &Asked { name: "nul", ..HERE }).expect_err("a device");
+    assert!(why.contains("Windows"), "{why}");
+}
+
+/// The texts and moves after a fix that moves something.
+fn followed(tree: &Tree, from: &str, to: &str, files: &[&str]) -> Vec<String> {
+    let mut edits = vec![FileEdit::Rename {
+        from: Tree::path(from),
+        to: Tree::path(to),
+    }];
+    let files: Vec<PathBuf> = files.iter().map(|path| Tree::path(path)).collect();
+    follow(tree.scope(), &mut edits, &files);
+    let below = |path: &Path| path.strip_prefix("/w").expect("inside").display().to_string();
+    let shown = edits.iter().map(|edit| match edit {
+        FileEdit::Text { path, edits } => {
+            let file = tree.scope().files.file(path).expect("a file");
+            format!("{}: {}", below(path), agents_lint::fix::apply(file.text(), edits))
+        }
+        FileEdit::Rename { from, to } => format!("{} -> {}", below(from), below(to)),
+        other => panic!("{other:?}"),
+    });
+    shown.collect()
+}
+
+#[test]
+fn paths_and_mentions_follow_a_folder_that_a_fix_renames() {
+    // Claude Code calls it after its folder.
+    let tree = Tree::new(&["claude-code"])
+        .file(
+            ".claude/skills/report/SKILL.md",
+            "---\nname: weekly\ndescription: d\n---\n[a](references/a.md) [b](../report/references/a.md) Run `/report`.\n",
+        )
+        .file(".claude/skills/report/references/a.md", "a")
+        .file(
+            "CLAUDE.md",
+            "[how](./.claude/skills/report/SKILL.md#top) @.claude/skills/report/references/a.md then run `/report`, report\n",
+        )
+        .file("docs/CLAUDE.md", "See ../.claude/skills/report/SKILL.md.\n");
+    let files = ["CLAUDE.md", "docs/CLAUDE.md", ".claude/skills/report/SKILL.md"];
+    assert_eq!(
+        followed(&tree, ".claude/skills/report", ".claude/skills/weekly", &files),
+        [
+            ".claude/skills/report/SKILL.md: ---\nname: weekly\ndescription: d\n---\n[a](references/a.md) \
+             [b](references/a.md) Run `/weekly`.\n",
+            "CLAUDE.md: [how](./.claude/skills/weekly/SKILL.md#top) @.claude/skills/weekly/references/a.md then run \
+             `/weekly`, report\n",
+            "docs/CLAUDE.md: See ../.claude/skills/weekly/SKILL.md.\n",
+            ".claude/skills/report -> .claude/skills/weekly",
+        ]
+    );
+}
+
+#[test]
+fn paths_follow_a_file_that_goes_into_a_folder_of_its_own() {
+    let tree = Tree::new(&["claude-code"])
+        .file(
+            ".claude/skills/ship.md",
+            "---\nname: ship\ndescription: d\n---\n[a](notes/a.md) [x](ship.md)\n",
+        )
+        .file(".claude/skills/notes/a.md", "a")
+        .file("CLAUDE.md", "[s](.claude/skills/ship.md)\n");
+    let files = ["CLAUDE.md", ".claude/skills/ship.md"];
+    assert_eq!(
+        followed(
+            &tree,
+            ".claude/skills/ship.md",
+            ".claude/skills/ship/SKILL.md",
+            &files
+        ),
+        [
+            ".claude/skills/ship.md: ---\nname: ship\ndescription: d\n---\n[a](../notes/a.md) [x](SKILL.md)\n",
+            "CLAUDE.md: [s](.claude/skills/ship/SKILL.md)\n",
+            ".claude/skills/ship.md -> .claude/skills/ship/SKILL.md",
+        ]
     );
 }
 

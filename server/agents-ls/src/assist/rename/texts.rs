@@ -1,6 +1,6 @@
 //! The texts that change: names in heads, mentions, paths that lead into what is moved.
 
-use super::{Order, Target};
+use super::{Order, Target, twins};
 use crate::assist::{
     Scope, links,
     mentions::mentions,
@@ -26,6 +26,8 @@ pub(super) fn texts(
     let mut files: Vec<PathBuf> = targets.iter().map(|target| target.path.clone()).collect();
     files.extend(order.files.iter().filter(|path| (order.is_open)(path)).cloned());
     files.extend(order.files.iter().cloned());
+    // What only programs read that are not at work here.
+    files.extend(targets.iter().flat_map(|target| twins::neighbours(scope, target)));
     let mut known = BTreeSet::new();
     // Two paths of one real file are one text.
     files.retain(|path| known.insert(scope.files.canonical(path).unwrap_or_else(|| path.clone())));

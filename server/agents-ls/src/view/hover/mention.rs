@@ -64,7 +64,8 @@ fn of_runtime(asked: &Asked<'_>, named: &Subject, index: usize, active: &Active)
             lines.push(line);
         }
     }
-    if lines.is_empty() && !asked.project.is_fallback {
+    let is_expected = !asked.project.is_fallback && !asked.project.is_standard(active);
+    if lines.is_empty() && is_expected {
         lines.push(format!("{title} does not find it here"));
     }
     lines

@@ -80,16 +80,9 @@ impl<'a> Asked<'a> {
     /// The runtime to show a file for in full: the primary one, unless it does not read such files and
     /// another one does.
     fn runtime(&self, path: &Path) -> &'a Active {
-        let primary = self.project.primary();
-        if self.project.role(primary, path).is_some() {
-            return primary;
-        }
-        let reader = self
-            .project
-            .active
-            .iter()
-            .find(|active| self.project.role(active, path).is_some());
-        reader.unwrap_or(primary)
+        let mut readers = self.project.readers(path);
+        let reader = readers.next().map(|(active, _)| active);
+        reader.unwrap_or(self.project.primary())
     }
 }
 

@@ -20,7 +20,9 @@ const MOST_DIFFERENCES: usize = 14;
 pub(super) fn others(asked: &Asked<'_>, shown: &Active, line: &Range<usize>) -> Option<String> {
     let mut lines = Vec::new();
     let project = asked.project;
-    for active in project.active.iter().filter(|active| active.name != shown.name) {
+    // Who does not read a skill has no say in it.
+    let is_asked = |active: &&Active| active.name != shown.name && !project.is_standard(shown);
+    for active in project.active.iter().filter(is_asked) {
         let situation = project.situation_of(active, asked.path);
         let prompt = asked.prompts.get(active, &situation, asked.files);
         let skill = prompt.skills.iter().find(|skill| skill.path == asked.path);
@@ -31,7 +33,13 @@ pub(super) fn others(asked: &Asked<'_>, shown: &Active, line: &Range<usize>) -> 
         lines.push(format!("{}: {short}", active.name));
     }
     lines.extend(at_root(asked, shown, line));
-    if project.is_fallback {
+    if project.is_standard(shown) {
+        lines.push(if project.is_fallback {
+            "No agent runtime left traces here; judged by the Agent Skills standard.".to_owned()
+        } else {
+            "No agent runtime at work here reads it; judged by the Agent Skills standard.".to_owned()
+        });
+    } else if project.is_fallback {
         lines.push(format!(
             "No agent runtime left traces here; shown as the plain AGENTS.md convention.{}",
             would_lose(asked)

@@ -50,8 +50,8 @@ at work here.\n\n\
         };
         let mut finding = Finding::new(self, file.path, first_line(text));
         finding.lead = lead(file, &stray);
-        for active in &file.project.active {
-            if file.project.role(active, &stray.place) == Some(Role::Skill) {
+        for (active, role) in file.project.readers(&stray.place) {
+            if role == Role::Skill {
                 finding = finding.effect(&active.name, "Nothing of it reaches {}.");
             }
         }

@@ -25,6 +25,7 @@ pub mod skipped;
 pub mod unclosed;
 pub mod unknown;
 pub mod unknown_field;
+mod unseen;
 pub mod word_for_tool;
 pub mod yaml;
 pub mod yaml_comment;

@@ -10,7 +10,7 @@ use crate::{
 };
 use agents_prompt::{
     effective::{Skill, SkillFate, SkillFault},
-    steps::agent_skills::standard_name,
+    steps::agent_skills::{place_name, standard_name},
 };
 use agents_syntax::Document;
 use agents_workspace::EntryKind;
@@ -161,7 +161,8 @@ fn rename_folder(code: &'static str, file: &FileView<'_>, name: &str) -> Option<
     folder_of(file.path)?;
     let from = file.path.parent()?;
     let to = from.with_file_name(name);
-    if standard_name(name).is_some() || file.files.entry(&to) != EntryKind::Missing {
+    let is_name = standard_name(name).is_none() && place_name(name).is_none();
+    if !is_name || file.files.entry(&to) != EntryKind::Missing {
         return None;
     }
     Some(Fix {

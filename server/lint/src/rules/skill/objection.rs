@@ -27,14 +27,29 @@ pub(super) fn fixes(rule: &dyn Rule, finding: &Finding, file: &FileView<'_>) -> 
     };
     let mut fixes: Vec<Fix> = Vec::new();
     for (_, fault) in dropped(file) {
-        let mut places = objections(fault).map(|objection| place(content.document(), objection));
-        let is_meant = places.any(|at| at == finding.range);
-        let fix = is_meant.then(|| skill::mend(file, rule.code(), fault)).flatten();
-        fixes.extend(fix.filter(|fix| !fixes.contains(fix)));
-        let is_of_folder = objections(fault).any(|objection| {
-            matches!(objection.fault, Some(SkillFault::NotFolder(_)))
-                && place(content.document(), objection) == finding.range
-        });
+        let is_at = |objection: &&Objection| place(content.document(), objection) == finding.range;
+        let meant: Vec<&Objection> = objections(fault).filter(is_at).collect();
+        let known: Vec<&SkillFault> = meant
+            .iter()
+            .filter_map(|objection| objection.fault.as_ref())
+            .collect();
+        let is_meant = !meant.is_empty();
+        let own = known
+            .iter()
+            .filter_map(|fault| skill::mend(file, rule.code(), fault));
+        let mut found: Vec<Fix> = own.collect();
+        if found.is_empty() && is_meant {
+            // What has no cause of its own goes with the others, or stays with them.
+            found.extend(skill::mend_whole(file, rule.code(), fault));
+        }
+        for fix in found {
+            if !fixes.contains(&fix) {
+                fixes.push(fix);
+            }
+        }
+        let is_of_folder = known
+            .iter()
+            .any(|fault| matches!(fault, SkillFault::NotFolder(_)));
         if is_of_folder && fixes.is_empty() {
             fixes = name_dir::ways(rule.code(), file);
         }

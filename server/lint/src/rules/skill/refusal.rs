@@ -52,7 +52,12 @@ pub(crate) fn report(rule: &dyn Rule, file: &FileView<'_>, out: &mut Vec<Finding
             continue;
         }
         let (range, cause) = told(document, fault);
-        let sentence = format!("{cause}, so the skill does not reach {{}}.");
+        let what = if view.active.runtime.is_profile() {
+            "is refused by"
+        } else {
+            "does not reach"
+        };
+        let sentence = format!("{cause}, so the skill {what} {{}}.");
         out.push(Finding::new(rule, file.path, range).effect(view.name(), sentence));
     }
 }

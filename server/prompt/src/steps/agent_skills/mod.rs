@@ -1,10 +1,12 @@
 //! Skills as the Agent Skills format has them (agentskills.io), with what a loader demands of them.
 //!
 //! * `demand`: reading a head, and what a loader says against it.
+//! * `place_name`: names that no folder can have everywhere.
 //! * `list`: the list of skills where it is not known how it is written.
 
 mod demand;
 mod list;
+mod place_name;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +21,7 @@ use std::path::{Path, PathBuf};
 
 pub use demand::{any_name, plain_name, standard_name};
 pub use list::{cut_descriptions, list};
+pub use place_name::place_name;
 
 /// Folders below one place that are looked into at most (the format's advice to loaders).
 const MOST_FOLDERS: usize = 2_000;
