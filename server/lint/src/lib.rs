@@ -3,6 +3,7 @@
 //! * [`finding`]: one thing that is wrong, with its place.
 //! * [`fix`]: edits that mend it, computed when asked for.
 //! * [`rule`]: what a rule is; [`rules`] holds one file for each.
+//! * [`manual`]: what there is to read about a rule.
 //! * [`view`]: what a rule looks at.
 //! * [`check`]: running the rules over one file or over a project.
 //! * [`config`]: what is wrong in the runtimes' settings files.
@@ -13,6 +14,7 @@ pub mod check;
 pub mod config;
 pub mod finding;
 pub mod fix;
+pub mod manual;
 pub mod repair;
 pub mod rule;
 pub mod rules;

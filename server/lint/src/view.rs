@@ -2,13 +2,13 @@
 
 use crate::tokens::Tokens;
 use agents_prompt::{
-    Active, EffectivePrompt, Loss, Project, PromptCache, Situation, effective::Skill, name::Name,
+    Active, EffectivePrompt, Loss, Project, PromptCache, Segment, Situation, effective::Skill, name::Name,
     runtime::Role,
 };
 use agents_syntax::Text;
 use agents_workspace::{File, FileFault, Files};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet},
     ops::Range,
     path::{Path, PathBuf},
     sync::Arc,
@@ -88,6 +88,11 @@ impl RuntimeView<'_> {
         self.prompt.all_losses().filter(move |loss| loss.path == path)
     }
 
+    /// The segments that share a cap.
+    pub fn shared_segments(&self) -> impl Iterator<Item = &Segment> {
+        shared_segments(&self.prompt, &self.situation)
+    }
+
     /// The skill that a file is to this runtime.
     #[must_use]
     pub fn skill(&self, path: &Path) -> Option<&Skill> {
@@ -105,6 +110,28 @@ pub struct ProjectView<'a> {
     pub tokens: &'a dyn Tokens,
     /// Every file, by path.
     pub views: BTreeMap<PathBuf, FileView<'a>>,
+}
+
+/// The segments that share a cap: not the list of skills, which has one of its own, and not the user's files,
+/// which count against none.
+pub fn shared_segments<'a>(
+    prompt: &'a EffectivePrompt,
+    situation: &'a Situation,
+) -> impl Iterator<Item = &'a Segment> {
+    let is_users = |path: &Path| {
+        situation.home.as_ref().is_some_and(|home| path.starts_with(home))
+            && !path.starts_with(&situation.root)
+            && !path
+                .parent()
+                .is_some_and(|folder| situation.start.starts_with(folder))
+    };
+    let skills: HashSet<&Path> = prompt.skills.iter().map(|skill| skill.path.as_path()).collect();
+    let is_shared = move |segment: &&Segment| {
+        let source = segment.source.as_ref();
+        source.is_some_and(|source| !is_users(&source.path) && !skills.contains(source.path.as_path()))
+    };
+    let segments = prompt.parts.iter().flat_map(|part| &part.segments);
+    segments.filter(is_shared)
 }
 
 /// A path as people read it: relative to the opened folder, or from `~`, where it lies below one.

@@ -1,6 +1,6 @@
 //! `budget.near-limit`: a cap is nearly used up.
 
-use super::{is_by_cap, shared_segments};
+use super::is_by_cap;
 use crate::{
     finding::{Finding, Severity, number, quantity},
     rule::Rule,
@@ -120,7 +120,7 @@ fn is_exceeded(project: &ProjectView<'_>, file: &FileView<'_>, view: &RuntimeVie
 /// What each instruction file of a prompt uses, in the order of the prompt.
 fn used_by_file<'a>(view: &'a RuntimeView<'_>, unit: Unit) -> Vec<(&'a Path, usize)> {
     let mut used: Vec<(&Path, usize)> = Vec::new();
-    for segment in shared_segments(view) {
+    for segment in view.shared_segments() {
         let Some(source) = &segment.source else { continue };
         match used.iter_mut().find(|(path, _)| *path == source.path) {
             Some((_, used)) => *used += segment.measure(unit),

@@ -1,6 +1,6 @@
 //! `budget.starves-nested`: one file uses so much of a shared cap that files below it are cut or dropped.
 
-use super::{is_by_cap, shared_segments};
+use super::is_by_cap;
 use crate::{
     finding::{Finding, Related, Severity, number, quantity},
     rule::Rule,
@@ -93,7 +93,7 @@ pub(super) fn culprit(view: &RuntimeView<'_>, loss: &Loss) -> Option<(PathBuf, u
         return None;
     };
     let mut used: BTreeMap<&Path, usize> = BTreeMap::new();
-    for segment in shared_segments(view) {
+    for segment in view.shared_segments() {
         if let Some(source) = segment.source.as_ref().filter(|source| source.path != loss.path) {
             *used.entry(&source.path).or_default() += segment.measure(loss.unit);
         }

@@ -1,6 +1,6 @@
 //! `budget.total`: a shared cap is exceeded, and no single file is to blame.
 
-use super::{is_by_cap, shared_segments, starves_nested::culprit};
+use super::{is_by_cap, starves_nested::culprit};
 use crate::{
     finding::{Finding, Related, Severity, number, quantity},
     rule::Rule,
@@ -67,7 +67,7 @@ the file that is cut first; the others are related places. When one file is to b
 /// The other files of the prompt with what they use.
 fn sharers(file: &FileView<'_>, view: &RuntimeView<'_>, unit: agents_prompt::Unit) -> Vec<Related> {
     let mut used: BTreeMap<_, usize> = BTreeMap::new();
-    for segment in shared_segments(view) {
+    for segment in view.shared_segments() {
         if let Some(source) = segment.source.as_ref().filter(|source| source.path != file.path) {
             *used.entry(&source.path).or_default() += segment.measure(unit);
         }
