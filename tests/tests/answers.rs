@@ -25,6 +25,10 @@ fn monorepo() -> Server {
             "/capabilities/textDocument/publishDiagnostics/relatedInformation",
             json!(true),
         )
+        .with(
+            "/capabilities/textDocument/publishDiagnostics/tagSupport",
+            json!({ "valueSet": [1] }),
+        )
         .real()
 }
 

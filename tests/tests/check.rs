@@ -628,7 +628,12 @@ fn findings_as_json() {
         "--format",
         "json",
     ]);
-    let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let mut found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    // Where the page is on the web depends on the project's address.
+    let page = found[0]
+        .as_object_mut()
+        .and_then(|finding| finding.remove("page"));
+    assert!(page.is_some());
     let start = WIDE.find('@').expect("an import");
     let root = tree.0.path();
     assert_eq!(
@@ -641,6 +646,8 @@ fn findings_as_json() {
             "range": { "start": { "line": 3, "column": 6 }, "end": { "line": 3, "column": 11 } },
             "bytes": [start, start + "@x.md".len()],
             "message": "“@x.md” reaches codex as it stands, not as the text of good/x.md.",
+            "help": "`@path` names a file that exists, and an active runtime sends those characters as they are \
+                     instead of the file's text.",
             "runtimes": ["codex"],
             "related": [],
             "fixes": [{ "title": "Name good/x.md as a file to read", "applicability": "unsafe" }],
@@ -867,4 +874,51 @@ fn a_new_skill_is_one_that_every_loader_takes_and_is_listed() {
     }
     let refused = tree.refused(&["new", "skill", "Ship", "--no-home"]);
     assert!(refused.contains("a-z, 0-9 and single hyphens"), "{refused}");
+}
+
+#[test]
+fn a_rule_is_explained() {
+    let tree = Tree::new();
+    let output = tree.run(&["explain", "budget.truncated"]);
+    assert_eq!(output.status.code(), Some(0));
+    let page = stdout(&output);
+    assert!(
+        page.starts_with("# budget.truncated\n\nDefault severity: warning.\n\n"),
+        "{page}"
+    );
+    for part in ["### Why it matters", "### Example", "### What to do"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    for (code, said) in [
+        (
+            "budget.truncate",
+            "there is no rule `budget.truncate`; did you mean `budget.truncated`?",
+        ),
+        (
+            "bugdet.truncated",
+            "there is no rule `bugdet.truncated`; did you mean `budget.truncated`?",
+        ),
+        ("import", "there is no rule `import`; there are `import.missing`"),
+        ("x", "there is no rule `x`\n"),
+    ] {
+        let refused = tree.refused(&["explain", code]);
+        assert!(refused.contains(said), "{refused}");
+    }
+}
+
+#[test]
+fn json_says_what_a_rule_is_about() {
+    let tree = Tree::new();
+    tree.add("AGENTS.md", b"# \xff\n");
+    let found = tree.found();
+    let help = found[0]["help"].as_str().expect("a sentence");
+    let page = stdout(&tree.run(&["explain", found[0]["rule"].as_str().expect("a code")]));
+    assert!(help.ends_with('.') && page.contains(help), "{help}");
+    // The page on the web, where the project has an address.
+    assert!(
+        found[0]["page"].is_null()
+            || found[0]["page"]
+                .as_str()
+                .is_some_and(|page| page.starts_with("https://"))
+    );
 }

@@ -47,6 +47,12 @@ import.unsupported.severity = "error"
 
 [hover]
 detail = "file"
+
+[lens]
+usage = "on"
+
+[hints]
+sections = "percent"
 "#;
 
 /// Writes every generated file, or with `check` only compares.
@@ -89,12 +95,7 @@ fn generated() -> Result<Vec<(String, String)>, String> {
         ("editors/vscode/package.json".to_owned(), package_json()?),
     ];
     for rule in rules::all() {
-        let page = format!(
-            "{MARK}# {}\n\nDefault severity: {}.\n\n{}",
-            rule.code(),
-            rule.severity(),
-            rule.manual()
-        );
+        let page = format!("{MARK}{}", agents_lint::manual::page(*rule));
         files.push((format!("docs/rules/{}.md", rule.code()), page));
     }
     Ok(files)
@@ -103,15 +104,7 @@ fn generated() -> Result<Vec<(String, String)>, String> {
 fn rule_table() -> String {
     let mut out = format!("{MARK}# Rules\n\n| code | severity | |\n|---|---|---|\n");
     for rule in rules::all() {
-        let manual = rule.manual();
-        let first = manual
-            .split("\n\n")
-            .next()
-            .unwrap_or("")
-            .split_inclusive(". ")
-            .next()
-            .unwrap_or("")
-            .trim();
+        let first = agents_lint::manual::summary(*rule);
         let _ = writeln!(
             out,
             "| [`{}`]({}.md) | {} | {first} |",
@@ -635,6 +628,10 @@ mod tests {
             "rules.budget.total.level = \"off\"",
             "hover.detail = \"all\"",
             "hover.x = 1",
+            "lens.usage = true",
+            "lens = \"off\"",
+            "hints.sections = \"bytes\"",
+            "hints.headings = \"size\"",
             "trace = \"on\"",
         ] {
             assert!(!fits(&schema(), &json(bad)), "{bad}");

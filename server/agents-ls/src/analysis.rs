@@ -7,20 +7,23 @@ mod help;
 
 use crate::{
     engine::{
-        self, Cancel, Completions, Definition, Engine, Folder, Highlight, Link, Progress, Prompt, Renamable,
-        Renaming, Sort, Spot, World,
+        self, Below, Cancel, Completions, Definition, Engine, Folder, Highlight, Hint, Link, Progress,
+        Prompt, Renamable, Renaming, Sort, Spot, Status, World,
     },
     own::named,
     survey::{Given, Survey, User},
     tokens::TokenTable,
     trace,
-    view::{self, hover},
+    view::{self, hover, lens, rule, sections, status},
 };
 use agents_lint::{
     Checker, FileFindings, Finding, Fix, check_config, check_configs, check_file, check_project, check_shared,
 };
 use agents_prompt::{Active, PromptCache, runtimes};
-use agents_workspace::{EntryKind, config};
+use agents_workspace::{
+    EntryKind,
+    config::{self, LensUsage, SectionHints},
+};
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -274,6 +277,81 @@ impl Engine for Analysis {
             markdown: hover.markdown,
             range: Some(hover.range),
         })
+    }
+
+    fn about_rules(&self, world: &World, path: &Path, codes: &[String]) -> Vec<String> {
+        if codes.is_empty() || self.survey(world, &folder_of(world, path)).detail == hover::Detail::Off {
+            return Vec::new();
+        }
+        let about = |code: &String| rule::about(code, (world.rule_link)(code).as_deref());
+        codes.iter().filter_map(about).collect()
+    }
+
+    fn lenses(&self, world: &World, path: &Path, _: &Cancel) -> Vec<String> {
+        let survey = self.survey(world, &folder_of(world, path));
+        if survey.lens == LensUsage::Off {
+            return Vec::new();
+        }
+        let runtimes = lens::runtimes(&survey.project, &*world.files, &self.prompts, path);
+        runtimes.iter().map(ToString::to_string).collect()
+    }
+
+    fn lens(&self, world: &World, path: &Path, runtime: &str, below: &Below, _: &Cancel) -> Option<String> {
+        let survey = self.survey(world, &folder_of(world, path));
+        lens::title(
+            &survey.project,
+            &*world.files,
+            &self.prompts,
+            path,
+            runtime,
+            below,
+        )
+    }
+
+    fn below(&self, world: &World, path: &Path, cancel: &Cancel) -> Below {
+        let folder = folder_of(world, path);
+        let survey = self.survey(world, &folder);
+        let Some(files) = self.files(&folder) else {
+            return Below::new();
+        };
+        let is_cancelled = || cancel.is_cancelled();
+        lens::below(
+            &survey.project,
+            &*world.files,
+            &self.prompts,
+            path,
+            &files,
+            &is_cancelled,
+        )
+    }
+
+    fn hints(&self, world: &World, path: &Path, range: &Range<usize>, _: &Cancel) -> Vec<Hint> {
+        let survey = self.survey(world, &folder_of(world, path));
+        if survey.hints == SectionHints::Off {
+            return Vec::new();
+        }
+        let Ok(file) = world.files.file(path) else {
+            return Vec::new();
+        };
+        sections::of_file(
+            &survey.project,
+            &*world.files,
+            &self.prompts,
+            path,
+            file.document(),
+            survey.hints,
+            range,
+        )
+    }
+
+    fn status(&self, world: &World, path: &Path, _: &Cancel) -> Option<Status> {
+        let survey = self.survey(world, &folder_of(world, path));
+        Some(status::status(
+            &survey.project,
+            &*world.files,
+            &self.prompts,
+            path,
+        ))
     }
 
     fn fixes(

@@ -10,6 +10,7 @@ pub(crate) use crate::assist::{
     navigate::{Definition, Highlight},
     rename::{Renamable, Renaming},
 };
+pub(crate) use crate::view::{lens::Below, sections::Hint, status::Status};
 pub(crate) use agents_lint::{Applicability, FileEdit, FileFindings, Finding, Fix, Severity};
 
 use agents_syntax::{Document, Text};
@@ -49,6 +50,11 @@ pub(crate) trait Engine: Send + Sync + 'static {
 
     /// What to say about a place in an open document.
     fn hover(&self, world: &World, path: &Path, byte: usize, cancel: &Cancel) -> Option<Hover>;
+
+    /// What there is to say about the rules of findings in a document, by their codes.
+    fn about_rules(&self, _world: &World, _path: &Path, _codes: &[String]) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Fixes of findings that touch `range` of an open document. `is_told` says whether the editor shows a finding
     /// there; only then are those looked for that follow from other files.
@@ -160,6 +166,38 @@ pub(crate) trait Engine: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// The runtimes that an open document has a lens for, the main one first.
+    fn lenses(&self, _world: &World, _path: &Path, _cancel: &Cancel) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The words of the lens of a runtime; `below` is the latest answer of [`Engine::below`].
+    fn lens(
+        &self,
+        _world: &World,
+        _path: &Path,
+        _runtime: &str,
+        _below: &Below,
+        _cancel: &Cancel,
+    ) -> Option<String> {
+        None
+    }
+
+    /// What becomes of the files below an open document. Looks at all of them, so it is asked after a pause.
+    fn below(&self, _world: &World, _path: &Path, _cancel: &Cancel) -> Below {
+        Below::new()
+    }
+
+    /// What stands behind the headings of an open document that begin in `range`.
+    fn hints(&self, _world: &World, _path: &Path, _range: &Range<usize>, _cancel: &Cancel) -> Vec<Hint> {
+        Vec::new()
+    }
+
+    /// What reaches the agent that works on a file, in a few words and numbers.
+    fn status(&self, _world: &World, _path: &Path, _cancel: &Cancel) -> Option<Status> {
+        None
+    }
+
     /// The prompt that `path` takes part in, for one runtime or the main one.
     fn effective_prompt(
         &self,
@@ -181,6 +219,8 @@ pub(crate) struct World {
     pub(crate) tree: u64,
     /// How to link to the document that shows a prompt, where the client can follow such a link.
     pub(crate) prompt_link: Option<fn(runtime: &str, path: &Path, world: &World) -> String>,
+    /// How to link to the page of a rule; `None` where the client can follow no such link.
+    pub(crate) rule_link: fn(code: &str) -> Option<String>,
     /// The opened folders; none when a single file is open.
     pub(crate) folders: Arc<[Folder]>,
     /// The editor's settings for files outside every folder; `null` when it sent none.

@@ -10,8 +10,8 @@ use agents_prompt::{Active, Project, Situation, UserCap, runtimes, steps::cap::C
 use agents_workspace::{
     Files, Reads, Recorder,
     config::{
-        self, Amount, ConfigFault, Configuration, HoverDetail, Known, KnownRuntime, Origin, Places,
-        RuntimeRef, Selection, Trace,
+        self, Amount, ConfigFault, Configuration, HoverDetail, Known, KnownRuntime, LensUsage, Origin,
+        Places, RuntimeRef, SectionHints, Selection, Trace,
     },
     discover::{Search, discover},
     paths,
@@ -32,6 +32,10 @@ pub(crate) struct Survey {
     pub(crate) severities: Severities,
     /// How much a hover tells.
     pub(crate) detail: Detail,
+    /// Whether lenses say how far caps are used.
+    pub(crate) lens: LensUsage,
+    /// What stands behind a heading about its section.
+    pub(crate) hints: SectionHints,
     /// What is wrong in configuration files.
     pub(crate) faults: Vec<Finding>,
     /// What is wrong in the editor's settings, each a sentence.
@@ -163,6 +167,8 @@ impl Survey {
                 HoverDetail::File => Detail::File,
                 HoverDetail::Off => Detail::Off,
             },
+            lens: configuration.settings.lens_usage(),
+            hints: configuration.settings.section_hints(),
             faults: Vec::new(),
             client_faults: Vec::new(),
             trace: configuration.settings.trace(),

@@ -7,9 +7,9 @@ use crate::{
     },
     survey::Survey,
     tokens::TokenTable,
-    view::{json::path as json_path, prompt::Style, report},
+    view::{json::path as json_path, prompt::Style, report, rule},
 };
-use agents_lint::{Checker, Finding, Fix, Severity, check_configs, check_project, fixes};
+use agents_lint::{Checker, Finding, Fix, Severity, check_configs, check_project, fixes, manual, rules};
 use agents_prompt::PromptCache;
 use agents_syntax::{Encoding, Text};
 use agents_workspace::{DiskFiles, Files, paths};
@@ -150,6 +150,8 @@ pub(crate) fn to_json(files: &dyn Files, finding: &Finding, fixes: &[Fix]) -> Va
         "range": range_json(files, &finding.path, &finding.range),
         "bytes": [finding.range.start, finding.range.end],
         "message": finding.message(),
+        "help": rules::find(finding.rule).map(manual::summary),
+        "page": rule::web_page(finding.rule),
         "runtimes": finding.runtimes(),
         "related": finding.related.iter().map(|related| json!({
             "path": json_path(&related.path),

@@ -2,13 +2,14 @@
 //!
 //! * [`lsp`]: serve an editor over standard input and output.
 //! * [`show`]: the effective prompt for a file.
-//! * [`check`]: what is wrong.
+//! * [`check`]: what is wrong; [`explain`]: what there is to read about a rule.
 //! * [`runtimes`]: which runtimes there are, and which are at work.
 //! * [`skills`]: which skills there are, and what each runtime makes of them.
 //! * [`new`]: a new skill.
 //! * [`situation`]: the options both share; [`output`]: printing.
 
 mod check;
+mod explain;
 mod lsp;
 mod new;
 mod output;
@@ -42,6 +43,7 @@ enum Command {
     Lsp(lsp::Args),
     Show(show::Show),
     Check(check::Check),
+    Explain(explain::Explain),
     Runtimes(runtimes::Runtimes),
     Skills(skills::Skills),
     New(new::New),
@@ -55,6 +57,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Lsp(args) => Ok(lsp::run(&args)),
         Command::Show(args) => show::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Runtimes(args) => runtimes::run(&args),
         Command::Skills(args) => skills::run(&args),
         Command::New(args) => new::run(&args),

@@ -3,8 +3,8 @@
 use super::{
     client::Client,
     event::{Event, Read},
-    prompts::Prompts,
     session::Session,
+    shown::Shown,
     snapshot::Snapshot,
 };
 use crate::engine::{Cancel, Engine};
@@ -21,7 +21,7 @@ pub(super) struct Backend {
     session: Arc<OnceLock<Arc<Session>>>,
     client: Client,
     engine: Arc<dyn Engine>,
-    prompts: Arc<Prompts>,
+    shown: Arc<Shown>,
 }
 
 /// Stops a computation when nobody waits for it any more: the library drops the handler of a cancelled
@@ -40,10 +40,10 @@ impl Backend {
         events: Sender<Event>,
         session: Arc<OnceLock<Arc<Session>>>,
         client: Client,
-        prompts: Arc<Prompts>,
+        shown: Arc<Shown>,
     ) -> Self {
         Self {
-            prompts,
+            shown,
             events,
             session,
             client,
@@ -60,9 +60,9 @@ impl Backend {
         self.session.get().map(|session| &**session)
     }
 
-    /// The prompts the client shows.
-    pub(super) fn prompts(&self) -> &Arc<Prompts> {
-        &self.prompts
+    /// What the client shows.
+    pub(super) fn shown(&self) -> &Arc<Shown> {
+        &self.shown
     }
 
     /// Sends something to the owner.

@@ -3,7 +3,7 @@
 use super::{convert, methods, session::Session};
 use serde_json::{Value, json};
 use tower_lsp_server::ls_types::{
-    CodeActionOptions, CodeActionProviderCapability, CompletionOptions, DocumentLinkOptions,
+    CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, CompletionOptions, DocumentLinkOptions,
     ExecuteCommandOptions, HoverProviderCapability, InitializeResult, OneOf, PositionEncodingKind,
     RenameOptions, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
     TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
@@ -56,6 +56,10 @@ pub(super) fn result(session: &Session) -> InitializeResult {
             resolve_provider: None,
             work_done_progress_options: WorkDoneProgressOptions::default(),
         }),
+        code_lens_provider: can.lenses.then_some(CodeLensOptions {
+            resolve_provider: Some(can.resolve_lenses),
+        }),
+        inlay_hint_provider: can.hints.then_some(OneOf::Left(true)),
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: methods::execute_command::COMMANDS.map(str::to_owned).to_vec(),
             ..ExecuteCommandOptions::default()

@@ -171,6 +171,31 @@ impl Client {
         });
     }
 
+    /// Says that lenses have other words now.
+    pub(super) fn refresh_lenses(&self) {
+        let library = self.library.clone();
+        self.runtime.spawn(async move {
+            if let Err(error) = library.code_lens_refresh().await {
+                tracing::debug!(%error, "the client does not refresh lenses");
+            }
+        });
+    }
+
+    /// Says that hints have other words now.
+    pub(super) fn refresh_hints(&self) {
+        let library = self.library.clone();
+        self.runtime.spawn(async move {
+            if let Err(error) = library.inlay_hint_refresh().await {
+                tracing::debug!(%error, "the client does not refresh hints");
+            }
+        });
+    }
+
+    /// Says that an answer to `agents-ls/status` does not hold any more.
+    pub(super) fn status_changed(&self, uri: &str) {
+        self.notify("agents-ls/statusChanged", &json!({ "uri": uri }));
+    }
+
     /// Asks to apply an edit.
     pub(super) fn apply_edit(&self, edit: WorkspaceEdit) {
         let library = self.library.clone();

@@ -6,8 +6,8 @@ use super::{
     front::{Front, Phase},
     message::{self, Message},
     owner,
-    prompts::Prompts,
     service::{self, Options},
+    shown::Shown,
     transport::{Frame, Frames},
 };
 use crate::{engine::Engine, trace};
@@ -47,7 +47,7 @@ fn try_serve(engine: Arc<dyn Engine>, options: Options) -> io::Result<u8> {
     let session = Arc::new(OnceLock::new());
     let handle = runtime.handle().clone();
 
-    let prompts = Arc::new(Prompts::default());
+    let shown = Arc::new(Shown::default());
     let mut client = None;
     let (service, socket) = service::service(options, |library| {
         let made = Client::new(output, library, handle.clone());
@@ -57,7 +57,7 @@ fn try_serve(engine: Arc<dyn Engine>, options: Options) -> io::Result<u8> {
             events.clone(),
             Arc::clone(&session),
             made,
-            Arc::clone(&prompts),
+            Arc::clone(&shown),
         )
     });
     let Some(client) = client else {
@@ -65,7 +65,7 @@ fn try_serve(engine: Arc<dyn Engine>, options: Options) -> io::Result<u8> {
     };
     let (mut requests, answers) = socket.split();
 
-    owner::start(engine, client.clone(), prompts, events.clone(), received)?;
+    owner::start(engine, client.clone(), shown, events.clone(), received)?;
     let mut reader = Reader {
         front: Front::new(service, events, session),
         client: client.clone(),

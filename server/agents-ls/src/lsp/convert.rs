@@ -5,8 +5,8 @@ use crate::engine::{FileEdit, Finding, Severity};
 use agents_syntax::{Encoding, Position as Place, Text};
 use std::{collections::HashMap, ops::Range as Bytes, path::Path};
 use tower_lsp_server::ls_types::{
-    CreateFile, DeleteFile, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
-    DocumentChangeOperation, DocumentChanges, Location, NumberOrString, OneOf,
+    CodeDescription, CreateFile, DeleteFile, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
+    DiagnosticTag, DocumentChangeOperation, DocumentChanges, Location, NumberOrString, OneOf,
     OptionalVersionedTextDocumentIdentifier, Position, Range, RenameFile, ResourceOp, TextDocumentEdit,
     TextEdit, Uri, WorkspaceEdit,
 };
@@ -37,7 +37,8 @@ pub(super) fn range(text: &Text, bytes: &Bytes<usize>, encoding: Encoding) -> Ra
     )
 }
 
-fn position(text: &Text, byte: usize, encoding: Encoding) -> Position {
+/// The position of a byte.
+pub(super) fn position(text: &Text, byte: usize, encoding: Encoding) -> Position {
     let place = text.position(byte, encoding);
     Position::new(u32_of(place.line), u32_of(place.column))
 }
@@ -78,7 +79,15 @@ pub(super) fn diagnostic(finding: &Finding, text: &Text, snapshot: &Snapshot) ->
                 })
                 .collect()
         }),
-        tags: finding.is_unnecessary.then(|| vec![DiagnosticTag::UNNECESSARY]),
+        code_description: session
+            .can
+            .code_description
+            .then(|| (snapshot.world.rule_link)(finding.rule))
+            .flatten()
+            .and_then(|page| uri_of(&page))
+            .map(|href| CodeDescription { href }),
+        tags: (session.can.unnecessary_tag && finding.is_unnecessary)
+            .then(|| vec![DiagnosticTag::UNNECESSARY]),
         ..Diagnostic::default()
     }
 }

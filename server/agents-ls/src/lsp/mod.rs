@@ -9,9 +9,10 @@
 //! * [`params`], [`event`]: what is told; [`state`]: what the owner keeps and does.
 //! * [`documents`], [`changes`]: the texts of open documents, kept by the owner.
 //! * [`follow`], [`pass`]: findings that move with the text, and those of all files.
-//! * [`prompts`]: the prompts a client shows, kept up to date.
+//! * [`shown`]: what a client shows and is told to ask for again: [`prompts`], [`numbers`] beside
+//!   texts; its [`findings`].
 //! * [`client`]: the way out; [`indexing`]: the progress a user sees.
-//! * [`convert`], [`uri`], [`prompt_uri`]: the only places that know positions and spellings.
+//! * [`convert`], [`uri`], [`prompt_uri`], [`rule_uri`]: the only places that know positions and spellings.
 //!
 //! Threads: one reads, one owns the state, one publishes, at most two compute, and the main one waits for
 //! what the client answers. None of them waits for another.
@@ -24,11 +25,13 @@ mod conversation;
 mod convert;
 mod documents;
 mod event;
+mod findings;
 mod follow;
 mod front;
 mod indexing;
 mod message;
 mod methods;
+mod numbers;
 mod owner;
 mod params;
 mod pass;
@@ -36,8 +39,10 @@ mod pool;
 mod prompt_uri;
 mod prompts;
 mod publish;
+mod rule_uri;
 mod service;
 mod session;
+mod shown;
 mod snapshot;
 mod state;
 mod transport;

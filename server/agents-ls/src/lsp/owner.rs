@@ -8,8 +8,8 @@ use super::{
         did_close, did_open, did_save,
     },
     pool::Pool,
-    prompts::Prompts,
     publish,
+    shown::Shown,
     snapshot::Snapshot,
     state::{Owner, Places},
     uri,
@@ -37,7 +37,7 @@ const TICK: Duration = Duration::from_secs(2);
 pub(super) fn start(
     engine: Arc<dyn Engine>,
     client: Client,
-    prompts: Arc<Prompts>,
+    shown: Arc<Shown>,
     events: Sender<Event>,
     received: Receiver<Event>,
 ) -> io::Result<()> {
@@ -49,6 +49,7 @@ pub(super) fn start(
             documents: imbl::OrdMap::new(),
             tree: 0,
             prompt_link: None,
+            rule_link: |_| None,
             folders: Arc::new([]),
             settings: Arc::new(Value::Null),
         },
@@ -57,7 +58,7 @@ pub(super) fn start(
     };
     let snapshot = Arc::new(snapshot);
     let latest = Arc::clone(&snapshot);
-    let publisher = publish::start(Arc::clone(&engine), client.clone(), prompts, pool.clone(), latest)?;
+    let publisher = publish::start(Arc::clone(&engine), client.clone(), shown, pool.clone(), latest)?;
     let mut owner = Owner {
         snapshot,
         overlay,

@@ -87,6 +87,7 @@ mod tests {
             documents: imbl::OrdMap::new(),
             tree: 0,
             prompt_link: None,
+            rule_link: |_| None,
             folders: folders.collect(),
             settings: Arc::default(),
         }

@@ -11,7 +11,7 @@ use super::{
     follow::{Change, follow},
     pass::{self, Passed},
     pool::Pool,
-    prompts::Prompts,
+    shown::Shown,
     snapshot::Snapshot,
     uri,
 };
@@ -33,6 +33,10 @@ use tower_lsp_server::ls_types::Diagnostic;
 
 /// How long nothing has to happen before findings across files are computed: a pause in typing.
 const PAUSE: Duration = Duration::from_millis(150);
+
+/// How long at least between two questions whether a client has to ask for lenses and the like again: numbers that
+/// change faster cannot be read.
+const BETWEEN_NUMBERS: Duration = Duration::from_millis(300);
 
 /// How many messages are taken up before something is published. They may come faster than diagnostics can
 /// be shown, and only the last text of a document counts.
@@ -62,7 +66,7 @@ pub(super) enum Event {
 
 /// What the client was told about a file.
 #[derive(Default)]
-struct Shown {
+struct Told {
     /// The URI it was told under.
     uri: String,
     diagnostics: Vec<Diagnostic>,
@@ -79,19 +83,23 @@ struct Params<'a> {
 struct Publisher {
     engine: Arc<dyn Engine>,
     client: Client,
-    prompts: Arc<Prompts>,
+    shown_beside: Arc<Shown>,
     pool: Pool,
     messages: Sender<Message>,
     latest: Arc<Snapshot>,
     /// Findings that depend on other files, where they are in the open documents now.
     shared: BTreeMap<PathBuf, Vec<Finding>>,
-    shown: BTreeMap<PathBuf, Shown>,
+    shown: BTreeMap<PathBuf, Told>,
     /// Documents to publish at once.
     dirty: BTreeSet<PathBuf>,
     /// When to compute findings across files.
     due: Option<Instant>,
     /// Whether they are being computed.
     passing: bool,
+    /// When to look whether the client shows numbers that are out of date.
+    numbers_due: Option<Instant>,
+    /// When that was last done.
+    numbers_looked_at: Option<Instant>,
     /// Whether folders were opened since they were computed last.
     index: bool,
     /// Whether the client is ready.
@@ -102,7 +110,7 @@ struct Publisher {
 pub(super) fn start(
     engine: Arc<dyn Engine>,
     client: Client,
-    prompts: Arc<Prompts>,
+    shown: Arc<Shown>,
     pool: Pool,
     latest: Arc<Snapshot>,
 ) -> io::Result<Sender<Message>> {
@@ -110,7 +118,7 @@ pub(super) fn start(
     let mut publisher = Publisher {
         engine,
         client,
-        prompts,
+        shown_beside: shown,
         pool,
         messages: messages.clone(),
         latest,
@@ -119,6 +127,8 @@ pub(super) fn start(
         dirty: BTreeSet::new(),
         due: None,
         passing: false,
+        numbers_due: None,
+        numbers_looked_at: None,
         index: false,
         ready: false,
     };
@@ -130,14 +140,16 @@ pub(super) fn start(
 impl Publisher {
     fn work(&mut self, messages: &Receiver<Message>) {
         loop {
-            let due = self.due.filter(|_| self.ready && !self.passing);
+            let pass = self.due.filter(|_| self.ready && !self.passing);
+            let due = pass.into_iter().chain(self.numbers_due).min();
             let message = match due {
                 Some(due) => messages.recv_timeout(due.saturating_duration_since(Instant::now())),
                 None => messages.recv().map_err(RecvTimeoutError::from),
             };
             match message {
                 Ok(message) => self.on(message),
-                Err(RecvTimeoutError::Timeout) => self.pass(),
+                Err(RecvTimeoutError::Timeout) if due == pass => self.pass(),
+                Err(RecvTimeoutError::Timeout) => self.look_at_numbers(),
                 Err(RecvTimeoutError::Disconnected) => return,
             }
             for message in messages.try_iter().take(MOST_AT_ONCE) {
@@ -157,6 +169,10 @@ impl Publisher {
             }
             Message::Passed(snapshot, passed) => {
                 self.passing = false;
+                let earliest = self.numbers_looked_at.map(|last| last + BETWEEN_NUMBERS);
+                let now = Instant::now();
+                self.numbers_due
+                    .get_or_insert(earliest.map_or(now, |earliest| earliest.max(now)));
                 if let Some(passed) = passed {
                     self.passed(passed, &snapshot);
                 }
@@ -230,12 +246,22 @@ impl Publisher {
         let index = std::mem::take(&mut self.index);
         let (engine, client) = (Arc::clone(&self.engine), self.client.clone());
         let (snapshot, messages) = (Arc::clone(&self.latest), self.messages.clone());
-        let prompts = Arc::clone(&self.prompts);
+        let beside = Arc::clone(&self.shown_beside);
         self.pool.background(move || {
             let passed = pass::run(&*engine, &client, &snapshot, index);
             drop(messages.send(Message::Passed(Arc::clone(&snapshot), passed)));
-            prompts.refresh(&*engine, &snapshot, &client);
+            beside.prompts.refresh(&*engine, &snapshot, &client);
         });
+    }
+
+    /// Looks on the pool whether the client shows numbers that are out of date.
+    fn look_at_numbers(&mut self) {
+        self.numbers_due = None;
+        self.numbers_looked_at = Some(Instant::now());
+        let (engine, client) = (Arc::clone(&self.engine), self.client.clone());
+        let (snapshot, beside) = (Arc::clone(&self.latest), Arc::clone(&self.shown_beside));
+        self.pool
+            .background(move || beside.numbers.refresh(&*engine, &snapshot, &client));
     }
 
     /// Takes over findings across files, of all files that are still as they were in `then`. For the others
@@ -292,6 +318,7 @@ impl Publisher {
     fn clear(&mut self, path: &Path) {
         if let Some(shown) = self.shown.remove(path) {
             self.send(&shown.uri, None, &[]);
+            self.shown_beside.findings.told(path, &[]);
         }
     }
 
@@ -299,8 +326,10 @@ impl Publisher {
         if self.shown.get(path).is_some_and(|shown| shown.uri != uri) {
             self.clear(path);
         }
+        // Before they are sent: the client may ask about one as soon as it has it.
+        self.shown_beside.findings.told(path, &diagnostics);
         self.send(uri, version, &diagnostics);
-        let shown = Shown {
+        let shown = Told {
             uri: uri.to_owned(),
             diagnostics,
         };

@@ -4,20 +4,20 @@ use super::{
     backend::Backend,
     capabilities,
     methods::{
-        code_action, completion, completion_resolve, definition, document_highlight, document_link,
-        effective_prompt, execute_command, hover, prepare_rename, references, rename, test_hooks,
-        text_document_content,
+        code_action, code_lens, code_lens_resolve, completion, completion_resolve, definition,
+        document_highlight, document_link, effective_prompt, execute_command, hover, inlay_hint,
+        prepare_rename, references, rename, status, test_hooks, text_document_content,
     },
 };
 use tower_lsp_server::{
     ClientSocket, LanguageServer, LspService,
     jsonrpc::{Error, Result},
     ls_types::{
-        CodeActionParams, CodeActionResponse, CompletionItem, CompletionParams, CompletionResponse,
-        DocumentHighlight, DocumentHighlightParams, DocumentLink, DocumentLinkParams, ExecuteCommandParams,
-        GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams, InitializeResult,
-        LSPAny, Location, PrepareRenameResponse, ReferenceParams, RenameParams, TextDocumentPositionParams,
-        WorkspaceEdit,
+        CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionItem, CompletionParams,
+        CompletionResponse, DocumentHighlight, DocumentHighlightParams, DocumentLink, DocumentLinkParams,
+        ExecuteCommandParams, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams,
+        InitializeParams, InitializeResult, InlayHint, InlayHintParams, LSPAny, Location,
+        PrepareRenameResponse, ReferenceParams, RenameParams, TextDocumentPositionParams, WorkspaceEdit,
     },
 };
 
@@ -35,6 +35,7 @@ pub(super) fn service(
 ) -> (LspService<Backend>, ClientSocket) {
     let mut service = LspService::build(backend)
         .custom_method("agents-ls/effectivePrompt", effective_prompt::answer)
+        .custom_method("agents-ls/status", status::answer)
         .custom_method("workspace/textDocumentContent", text_document_content::answer);
     if options.test_hooks {
         service = service
@@ -98,6 +99,18 @@ impl LanguageServer for Backend {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         code_action::answer(self, params).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        code_lens::answer(self, params).await
+    }
+
+    async fn code_lens_resolve(&self, lens: CodeLens) -> Result<CodeLens> {
+        code_lens_resolve::answer(self, lens).await
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        inlay_hint::answer(self, params).await
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {

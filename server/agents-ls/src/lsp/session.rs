@@ -39,6 +39,20 @@ pub(super) struct Abilities {
     pub(super) text_document_content: bool,
     /// Show other places beside a diagnostic.
     pub(super) related_information: bool,
+    /// Dim what a diagnostic marks as doing nothing.
+    pub(super) unnecessary_tag: bool,
+    /// Lead from a diagnostic's code to what there is to read about it.
+    pub(super) code_description: bool,
+    /// Show lenses.
+    pub(super) lenses: bool,
+    /// Ask for the words of a lens when it comes into sight.
+    pub(super) resolve_lenses: bool,
+    /// Ask for lenses again when told to.
+    pub(super) refresh_lenses: bool,
+    /// Show hints within the text.
+    pub(super) hints: bool,
+    /// Ask for hints again when told to.
+    pub(super) refresh_hints: bool,
     /// Take code actions, not only commands.
     pub(super) code_actions: bool,
     /// Apply an edit when asked.
@@ -104,6 +118,17 @@ impl Session {
                 show_document: yes("/window/showDocument/support"),
                 text_document_content: given("/workspace/textDocumentContent"),
                 related_information: yes("/textDocument/publishDiagnostics/relatedInformation"),
+                unnecessary_tag: can
+                    .pointer("/textDocument/publishDiagnostics/tagSupport")
+                    .is_some_and(takes_unnecessary),
+                code_description: yes("/textDocument/publishDiagnostics/codeDescriptionSupport"),
+                lenses: given("/textDocument/codeLens"),
+                // Before 3.18 every client that shows lenses asks for their words.
+                resolve_lenses: !given("/textDocument/codeLens/resolveSupport")
+                    || lists("/textDocument/codeLens/resolveSupport/properties", "command"),
+                refresh_lenses: yes("/workspace/codeLens/refreshSupport"),
+                hints: given("/textDocument/inlayHint"),
+                refresh_hints: yes("/workspace/inlayHint/refreshSupport"),
                 code_actions: given("/textDocument/codeAction/codeActionLiteralSupport"),
                 apply_edits: yes("/workspace/applyEdit"),
                 document_changes: yes("/workspace/workspaceEdit/documentChanges"),
@@ -131,6 +156,12 @@ impl Session {
             },
         }
     }
+}
+
+/// Whether a client takes the tag of text that does nothing. Before the protocol had a set, it was a word.
+fn takes_unnecessary(support: &Value) -> bool {
+    let tags = support["valueSet"].as_array();
+    support == &Value::Bool(true) || tags.is_some_and(|tags| tags.iter().any(|tag| tag == 1))
 }
 
 /// UTF-8 is what texts are kept in; UTF-16 is what everybody understands.
@@ -200,6 +231,18 @@ mod tests {
         assert!(of(json!({"workspaceFolders": [], "rootUri": "file:///c"})).is_empty());
         assert!(of(json!({})).is_empty());
         assert!(of(json!({"rootUri": "vscode-vfs://github/x"})).is_empty());
+    }
+
+    #[test]
+    fn tags_are_for_clients_that_name_them() {
+        let takes = |support: Value| takes_unnecessary(&support);
+        assert!(takes(json!({"valueSet": [2, 1]})));
+        assert!(takes(json!(true)));
+        assert!(!takes(json!({"valueSet": [2]})));
+        assert!(!takes(json!({"valueSet": []})));
+        assert!(!takes(json!({})));
+        assert!(!takes(json!(false)));
+        assert!(!takes(Value::Null));
     }
 
     #[test]

@@ -5,12 +5,15 @@ use super::{
     client::Client,
     event::{Event, Read},
     pool::Pool,
-    prompt_uri, publish,
+    prompt_uri, publish, rule_uri,
     session::Session,
     snapshot::{Snapshot, Stamp},
     uri,
 };
-use crate::engine::{Engine, Folder};
+use crate::{
+    engine::{Engine, Folder},
+    view::rule,
+};
 use agents_syntax::Edit;
 use agents_workspace::Overlay;
 use serde_json::Value;
@@ -70,6 +73,11 @@ impl Owner {
         let snapshot = self.snapshot();
         snapshot.world.settings = settings;
         snapshot.world.prompt_link = session.can.text_document_content.then_some(prompt_uri::of);
+        // A page on the web is for everybody, a document of the server's own for those who can show it.
+        snapshot.world.rule_link = match session.can.text_document_content {
+            true => rule_uri::link,
+            false => rule::web_page,
+        };
         snapshot.session = Arc::clone(&session);
         self.set_folders(session.folders.clone());
     }

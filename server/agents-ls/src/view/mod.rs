@@ -3,6 +3,10 @@
 //! * [`summary`]: what became of each file of a prompt.
 //! * [`cause`](mod@cause): why text is lost.
 //! * [`rows`](mod@rows): files as an aligned table.
+//! * [`usage`](mod@usage): how far a cap is used, seen from one file.
+//! * [`lens`]: what stands above the first line of a file; [`sections`]: what stands behind its headings.
+//! * [`status`](mod@status): a prompt in the words of a status line.
+//! * [`rule`]: what there is to read about the rule of a finding.
 //! * [`compare`]: what several runtimes make of the same files.
 //! * [`inert`]: text from files that nothing can come to life in.
 //! * [`hover`]: the answer for one place in a file, as Markdown.
@@ -15,7 +19,12 @@ pub(crate) mod compare;
 pub(crate) mod hover;
 pub(crate) mod inert;
 pub(crate) mod json;
+pub(crate) mod lens;
 pub(crate) mod prompt;
 pub(crate) mod report;
 pub(crate) mod rows;
+pub(crate) mod rule;
+pub(crate) mod sections;
+pub(crate) mod status;
 pub(crate) mod summary;
+pub(crate) mod usage;

@@ -115,6 +115,20 @@ pub const SETTINGS: &[SettingDoc] = &[
         about: "What hover says about loading: for the line under the cursor, for the whole file, or nothing.",
     },
     SettingDoc {
+        key: "lens.usage",
+        kind: Kind::Word(LensUsage::WORDS),
+        default: "\"on\"",
+        about: "Whether a lens above the first line of an instruction file says, for each runtime that reads the file, \
+                how far its cap is used, what is lost, and whether files below still fit.",
+    },
+    SettingDoc {
+        key: "hints.sections",
+        kind: Kind::Word(SectionHints::WORDS),
+        default: "\"off\"",
+        about: "What stands behind each heading about its section as the primary runtime counts it: nothing, its size in \
+                that runtime's unit, estimated tokens, or its share of the cap.",
+    },
+    SettingDoc {
         key: "trace",
         kind: Kind::Word(Trace::WORDS),
         default: "\"off\"",
@@ -146,6 +160,10 @@ pub struct Settings {
     pub severities: BTreeMap<String, Sourced<Severity>>,
     /// `hover.detail`
     pub hover_detail: Option<Sourced<HoverDetail>>,
+    /// `lens.usage`
+    pub lens_usage: Option<Sourced<LensUsage>>,
+    /// `hints.sections`
+    pub section_hints: Option<Sourced<SectionHints>>,
     /// `trace`
     pub trace: Option<Sourced<Trace>>,
 }
@@ -175,6 +193,8 @@ impl Settings {
             touched: self.touched.or(below.touched),
             home: self.home.or(below.home),
             hover_detail: self.hover_detail.or(below.hover_detail),
+            lens_usage: self.lens_usage.or(below.lens_usage),
+            section_hints: self.section_hints.or(below.section_hints),
             trace: self.trace.or(below.trace),
             ..self
         }
@@ -186,6 +206,22 @@ impl Settings {
         self.hover_detail
             .as_ref()
             .map_or_else(HoverDetail::default, |set| set.value)
+    }
+
+    /// `lens.usage`, by default [`LensUsage::On`].
+    #[must_use]
+    pub fn lens_usage(&self) -> LensUsage {
+        self.lens_usage
+            .as_ref()
+            .map_or_else(LensUsage::default, |set| set.value)
+    }
+
+    /// `hints.sections`, by default [`SectionHints::Off`].
+    #[must_use]
+    pub fn section_hints(&self) -> SectionHints {
+        self.section_hints
+            .as_ref()
+            .map_or_else(SectionHints::default, |set| set.value)
     }
 
     /// `trace`, by default [`Trace::Off`].
@@ -294,6 +330,34 @@ choice! {
         File = "file",
         /// Nothing.
         Off = "off",
+    }
+}
+
+choice! {
+    /// Whether lenses say how far caps are used.
+    #[derive(Default)]
+    LensUsage {
+        /// They do.
+        #[default]
+        On = "on",
+        /// There are none.
+        Off = "off",
+    }
+}
+
+choice! {
+    /// What stands behind a heading about its section.
+    #[derive(Default)]
+    SectionHints {
+        /// Nothing.
+        #[default]
+        Off = "off",
+        /// Its size in the unit of the primary runtime.
+        Size = "size",
+        /// An estimate of its tokens.
+        Tokens = "tokens",
+        /// Its share of the primary runtime's cap.
+        Percent = "percent",
     }
 }
 

@@ -74,6 +74,8 @@ start = "src"
 touched = ["src/a.rs", "docs"]
 home = "/home/other"
 hover.detail = "file"
+lens.usage = "off"
+hints.sections = "percent"
 trace = "verbose"
 
 [runtimes]
@@ -119,6 +121,8 @@ severity = "off"
     assert_eq!(settings.severities["load.cut"].value, Severity::Error);
     assert_eq!(settings.severities["link.no-such-file"].value, Severity::Off);
     assert_eq!(settings.hover_detail.unwrap().value, HoverDetail::File);
+    assert_eq!(settings.lens_usage.unwrap().value, LensUsage::Off);
+    assert_eq!(settings.section_hints.unwrap().value, SectionHints::Percent);
     assert_eq!(settings.trace.unwrap().value, Trace::Verbose);
 }
 
@@ -202,7 +206,7 @@ rules.load.cut.level = "off"
     ), @r#"
     primary_runtime: there is no setting `primary_runtime`; did you mean `primaryRuntime`?
     details: there is no setting `hover.details`; did you mean `hover.detail`?
-    colour: there is no setting `colour`; there are `runtimes`, `primaryRuntime`, `start`, `touched`, `home`, `budgets`, `rules`, `hover`, `trace`
+    colour: there is no setting `colour`; there are `runtimes`, `primaryRuntime`, `start`, `touched`, `home`, `budgets`, `rules`, `hover`, `lens`, `hints`, `trace`
     "codx": `runtimes.use`: there is no runtime `codx`; did you mean `codex`?
     "claude_code@1": `runtimes.use`: there is no runtime `claude_code`; did you mean `claude-code`?
     leash: there is no runtime `leash`; there are `codex`, `claude-code`, `ai-leash`; one of your own says what it `extends`

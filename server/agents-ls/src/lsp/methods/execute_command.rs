@@ -11,7 +11,7 @@ use tower_lsp_server::{
 
 /// Shows the prompt a file takes part in. Arguments: the file's URI, and the runtime if not the main one.
 /// Answers like `agents-ls/effectivePrompt`.
-const SHOW_PROMPT: &str = "agents-ls.showPrompt";
+pub(super) const SHOW_PROMPT: &str = "agents-ls.showPrompt";
 
 /// Makes all fixes of an open file that may be made unseen. Argument: the file's URI. Answers with the edit, and asks
 /// the client to apply it if that can; `null` when there is nothing to fix.

@@ -5,6 +5,8 @@
 //! * [`test_hooks`]: requests for the tests of the protocol.
 
 pub(super) mod code_action;
+pub(super) mod code_lens;
+pub(super) mod code_lens_resolve;
 pub(super) mod completion;
 pub(super) mod completion_resolve;
 pub(super) mod definition;
@@ -20,10 +22,12 @@ pub(super) mod document_link;
 pub(super) mod effective_prompt;
 pub(super) mod execute_command;
 pub(super) mod hover;
+pub(super) mod inlay_hint;
 mod lost;
 pub(super) mod prepare_rename;
 pub(super) mod references;
 pub(super) mod rename;
+pub(super) mod status;
 pub(super) mod test_hooks;
 pub(super) mod text_document_content;
 

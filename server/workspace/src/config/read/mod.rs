@@ -10,7 +10,7 @@ use super::{
     Around, Known,
     fault::{ConfigFault, alternatives, instead, shown},
     own::Own,
-    settings::{Choice, HoverDetail, Settings, Trace},
+    settings::{Choice, Settings, Trace},
     value::{Entry, Node, Origin, Sourced, Table, Value},
 };
 use crate::{files::EntryKind, paths};
@@ -24,6 +24,8 @@ pub(super) const KEYS: &[&str] = &[
     "budgets",
     "rules",
     "hover",
+    "lens",
+    "hints",
     "trace",
 ];
 
@@ -86,7 +88,11 @@ impl Reader<'_> {
             "touched" => settings.touched = self.touched(node),
             "budgets" => settings.budgets = self.budgets(node),
             "rules" => settings.severities = self.rules(node),
-            "hover" => settings.hover_detail = self.hover(node),
+            "hover" => settings.hover_detail = self.in_table(key, "detail", node, last.hover_detail.as_ref()),
+            "lens" => settings.lens_usage = self.in_table(key, "usage", node, last.lens_usage.as_ref()),
+            "hints" => {
+                settings.section_hints = self.in_table(key, "sections", node, last.section_hints.as_ref());
+            }
             "trace" => settings.trace = self.word::<Trace>(key, node, last.trace.as_ref()),
             _ => self.fault(
                 &entry.key,
@@ -144,18 +150,24 @@ impl Reader<'_> {
         Some(sourced(paths, node))
     }
 
-    fn hover(&mut self, node: &Node) -> Option<Sourced<HoverDetail>> {
-        let last = self.last.hover_detail.as_ref();
+    /// A word under the only key of a table.
+    fn in_table<T: Choice>(
+        &mut self,
+        of: &str,
+        key: &str,
+        node: &Node,
+        last: Option<&Sourced<T>>,
+    ) -> Option<Sourced<T>> {
         let Some(table) = node.table() else {
             let value = shown(node);
             self.fault(
                 &node.origin,
-                format!("`hover` is a table with `detail`, not {value}"),
+                format!("`{of}` is a table with `{key}`, not {value}"),
             );
             return earlier(node, last);
         };
-        self.only_key("hover", table, "detail");
-        self.word("hover.detail", &table.get("detail")?.node, last)
+        self.only_key(of, table, key);
+        self.word(&format!("{of}.{key}"), &table.get(key)?.node, last)
     }
 
     fn only_key(&mut self, of: &str, table: &Table, key: &str) {
