@@ -73,6 +73,33 @@ test('hover on a line that reaches the model', function()
   has(hover(3), 'Reaches codex 0.171.0 in part', '`pnp ✂ m --filter')
 end)
 
+local function lenses(buffer)
+  local words = {}
+  for _, mark in ipairs(api.nvim_buf_get_extmarks(buffer or 0, -1, 0, -1, { details = true })) do
+    for _, chunk in ipairs(vim.list_extend(mark[4].virt_text or {}, vim.iter(mark[4].virt_lines or {}):flatten():totable())) do
+      local text = type(chunk) == 'table' and chunk[1] or chunk
+      if type(text) == 'string' and text:find('^codex ') then table.insert(words, text) end
+    end
+  end
+  return table.concat(words, '\n')
+end
+
+test('a lens says how far the cap is used, and opens the prompt', function()
+  wait('lens', function() return lenses():find('codex 900 / 900 bytes, 212 lost with 2 files above', 1, true) end)
+  api.nvim_win_set_cursor(0, { 1, 0 })
+  vim.ui.select = function(lenses, _, choose) choose(lenses[1]) end
+  vim.lsp.codelens.run()
+  wait('prompt', function() return api.nvim_buf_get_name(0):find('^agents%-ls://prompt/services/billing/AGENTS.md/codex.md$') end)
+  has(lines(), '# Billing')
+  vim.cmd('bwipeout')
+end)
+
+test('a status line says the same of any file', function()
+  local text
+  wait('status', function() text = agents.status(); return text ~= '' end)
+  assert(text == 'codex 212 bytes lost', text)
+end)
+
 test('hover on a path', function()
   edit('AGENTS.md')
   has(hover(14, 11), '`docs/glossary.md` is not sent', 'Started in `docs`, codex')
@@ -96,6 +123,7 @@ test('what is typed counts', function()
   local billing = vim.fn.bufnr(workspace .. '/services/billing/AGENTS.md')
   vim.cmd('silent 3,$delete')
   wait('finding gone', function() return not found('budget.truncated', billing) end)
+  wait('status', function() local text = agents.status(billing); return text:find('^codex %d+ %%$') end)
   vim.cmd('silent undo')
   wait('finding back', function() return found('budget.truncated', billing) end)
 end)

@@ -144,12 +144,29 @@ try {
     has(text, "Does not reach codex", "cut at byte 36", "900 of 900 bytes, 212 lost", "services/billing/AGENTS.md", "Whole prompt");
     await shot("hover-cut", { x: 348, y: 35, width: 852, height: 500 });
   });
+  await test("a finding's code leads to the rule", async () => {
+    await page.locator(".monaco-hover:visible a.code-link", { hasText: "budget.truncated" }).first().click();
+    await line("Default severity: warning").waitFor();
+    await close();
+    await hover("An invoice that was sent");
+  });
   await test("its link opens the prompt", async () => {
     await page.locator(".monaco-hover:visible a", { hasText: "Whole prompt" }).first().click();
     await line("Harbour: working agreement").waitFor();
     await page.locator('.tab.active[data-resource-name="codex.md"]').waitFor();
     await shot("prompt-link");
     await close();
+  });
+  await test("a lens says how far the cap is used, and opens the prompt", async () => {
+    const lens = page.locator(`${editor} .codelens-decoration a`, { hasText: "codex 900 / 900 bytes, 212 lost with 2 files above" });
+    await lens.waitFor();
+    await shot("lens");
+    await lens.click();
+    await line("Harbour: working agreement").waitFor();
+    await close();
+  });
+  await test("the status bar says the same of any file", async () => {
+    await page.locator(".statusbar-item", { hasText: "codex 212 bytes lost" }).waitFor();
   });
   await test("hover on a line that reaches the model", async () => {
     has(await hover("# Billing", 20), "Reaches codex");

@@ -32,7 +32,46 @@ local function read(buffer)
   if options.filetype == '' then options.filetype = 'markdown' end
 end
 
+--- Shows the lenses of a buffer. From 0.12 on Neovim itself sees to it that they stay true.
+local function show_lenses(buffer)
+  if vim.lsp.codelens.enable then return vim.lsp.codelens.enable(true, { bufnr = buffer }) end
+  vim.lsp.codelens.refresh({ bufnr = buffer })
+end
+
+--- Draws status lines anew, where there is a screen.
+local function redraw()
+  if #vim.api.nvim_list_uis() > 0 then vim.cmd.redrawstatus({ bang = true }) end
+end
+
+--- What status lines say, by buffer.
+local statuses = {}
+
+--- What reaches the agent that works on a buffer's file, in a few words. For 'statusline':
+--- `%{v:lua.require'agents_ls'.status()}`
+function M.status(buffer)
+  if not buffer or buffer == 0 then buffer = vim.api.nvim_get_current_buf() end
+  local client = statuses[buffer] == nil and vim.bo[buffer].buftype == '' and vim.api.nvim_buf_get_name(buffer) ~= '' and clients(buffer)[1]
+  if client then
+    statuses[buffer] = ''
+    client.request('agents-ls/status', { uri = vim.uri_from_bufnr(buffer) }, function(_, result)
+      statuses[buffer] = result and result.files > 0 and result.text or ''
+      redraw()
+    end, buffer)
+  end
+  return statuses[buffer] or ''
+end
+
 local handlers = {
+  ['workspace/codeLens/refresh'] = function(_, _, context)
+    for buffer in pairs(vim.lsp.get_client_by_id(context.client_id).attached_buffers) do
+      if vim.fn.bufwinid(buffer) > 0 then show_lenses(buffer) end
+    end
+    return vim.NIL
+  end,
+  ['agents-ls/statusChanged'] = function(_, params)
+    statuses[vim.uri_to_bufnr(params.uri)] = nil
+    redraw()
+  end,
   ['workspace/textDocumentContent/refresh'] = function(_, params)
     local buffer = vim.fn.bufnr('^' .. vim.fn.escape(params.uri, '*?[]{},\\') .. '$')
     if buffer > 0 and vim.api.nvim_buf_is_loaded(buffer) then vim.schedule(function() read(buffer) end) end
@@ -61,6 +100,7 @@ end
 function M.config()
   local capabilities = vim.lsp.protocol.make_client_capabilities()
   capabilities.workspace.textDocumentContent = { dynamicRegistration = false }
+  capabilities.workspace.codeLens = { refreshSupport = true }
   return {
     name = 'agents_ls', cmd = M.cmd, filetypes = M.filetypes, root_dir = root_dir, reuse_client = reuse_client,
     settings = { ['agents-ls'] = next(M.settings) and M.settings or vim.empty_dict() }, capabilities = capabilities, handlers = handlers,
@@ -102,6 +142,19 @@ function M.commands()
   local group = vim.api.nvim_create_augroup('agents_ls', {})
   vim.api.nvim_create_autocmd('BufReadCmd', {
     group = group, pattern = 'agents-ls://*', callback = function(event) read(event.buf) end,
+  })
+  vim.api.nvim_create_autocmd('LspAttach', {
+    group = group, callback = function(event)
+      local client = vim.lsp.get_client_by_id(event.data.client_id)
+      if not client or client.name ~= 'agents_ls' then return end
+      statuses = {}
+      show_lenses(event.buf)
+      if vim.lsp.codelens.enable then return end
+      vim.api.nvim_clear_autocmds({ group = group, buffer = event.buf })
+      vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged' }, {
+        group = group, buffer = event.buf, callback = function() show_lenses(event.buf) end,
+      })
+    end,
   })
   if M.other_links then return group end
   M.other_links = vim.ui.open

@@ -6,12 +6,20 @@ import { LanguageClient, LanguageClientOptions } from "vscode-languageclient/nod
 /** VS Code drops links of schemes it does not know from hovers; this command, for hovers only, follows them. */
 const OPEN = "agents-ls.openPrompt";
 
+/** What reaches the agent that works on the file in front. */
+interface Status { uri: string; text: string; detail: string; runtime: string; files: number }
+
 let client: LanguageClient | undefined;
+let statusItem: vscode.StatusBarItem | undefined;
 /** Stands in for the server's command while there is no server. */
 let standIn: vscode.Disposable | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  statusItem = vscode.window.createStatusBarItem("agents-ls.status", vscode.StatusBarAlignment.Right);
+  statusItem.name = "agents-ls";
   context.subscriptions.push(
+    statusItem,
+    vscode.window.onDidChangeActiveTextEditor(() => void showStatus()),
     vscode.commands.registerCommand("agents-ls.restart", restart),
     vscode.commands.registerCommand(OPEN, openPrompt),
     vscode.workspace.onDidChangeConfiguration((change) => {
@@ -36,6 +44,7 @@ function restart(): Promise<void> {
 async function stop(): Promise<void> {
   const running = client;
   client = undefined;
+  statusItem?.hide();
   await running?.dispose().catch(() => {});
 }
 
@@ -49,7 +58,22 @@ async function start(): Promise<void> {
     return;
   }
   client = new LanguageClient("agents-ls", "agents-ls", { command, args: ["lsp"] }, options);
+  client.onNotification("agents-ls/statusChanged", () => void showStatus());
   await client.start();
+  await showStatus();
+}
+
+async function showStatus(): Promise<void> {
+  const file = vscode.window.activeTextEditor?.document.uri;
+  const asked = file?.scheme === "file" && client?.isRunning() ? client : undefined;
+  const uri = file && asked?.code2ProtocolConverter.asUri(file);
+  const status = await asked?.sendRequest<Status | null>("agents-ls/status", { uri }).catch(() => null);
+  if (!statusItem || file !== vscode.window.activeTextEditor?.document.uri) return;
+  if (!status?.files) return statusItem.hide();
+  statusItem.text = status.text;
+  statusItem.tooltip = status.detail;
+  statusItem.command = { command: "agents-ls.showPrompt", title: "Show effective prompt", arguments: [status.uri, status.runtime] };
+  statusItem.show();
 }
 
 /** What a command of the server that has no answer comes to. */
