@@ -27,6 +27,9 @@ use = ["codex", "openclaw@2026.7.1", "my-gateway"]
 [runtimes.codex]
 project_doc_max_bytes = 65536
 
+[runtimes.codex.budgets]
+"AGENTS.md" = "8 KiB"
+
 [runtimes.openclaw]
 agents.defaults.bootstrapMaxChars = 20000
 
@@ -40,6 +43,10 @@ fileCap = "10000 chars"
 "AGENTS.md" = "10000 characters"
 "docs/**/*.md" = "5 %"
 "STATUS.md" = 2048
+
+[managed]
+"AGENTS.md" = "/^<!-- Rendered by .* -->$/"
+"docs/generated/**/*.md" = true
 
 [rules]
 "budget.near-limit".severity = "off"
@@ -140,7 +147,9 @@ fn settings_page() -> String {
         out,
         "\n## Budgets\n\nA name without `/` is for files at any depth. A glob with `/` starts at the opened folder; `*` \
          stays inside a folder, `**` goes below. Amounts are a number with one of these units, in small or capital \
-         letters, or a percentage of a context window of 200,000 tokens (`5 %`). `_` and `,` may group digits.\n\n\
+         letters, or a percentage of a context window of 200,000 tokens (`5 %`). `_` and `,` may group digits. \
+         Under `runtimes.<name>.budgets` they are for files as one runtime reads them, and the percentage is of the \
+         context window that is set for it.\n\n\
          | unit | also written | counts |\n|---|---|---|\n"
     );
     for unit in UNITS {
@@ -182,6 +191,7 @@ fn kind(kind: Kind) -> String {
         Kind::Path => "path".to_owned(),
         Kind::Paths => "list of paths".to_owned(),
         Kind::Amount => "number, or number with a unit".to_owned(),
+        Kind::Marker => "`true`, or text".to_owned(),
         Kind::Word(words) => words
             .iter()
             .map(|word| format!("`{word}`"))
@@ -214,17 +224,22 @@ fn properties() -> Map<String, Value> {
             None => value,
             // Part of the schema of `runtimes`.
             Some(below) if below.starts_with("<name>") => continue,
-            Some("<file>") => json!({
-                "type": "object",
-                "propertyNames": { "minLength": 1, "not": { "pattern": r"^/|(^|/)\.\.(/|$)" } },
-                "additionalProperties": value,
-            }),
+            Some("<file>") => by_file(&value),
             Some("<code>.severity") => by_code(&object(Map::from_iter([("severity".to_owned(), value)]))),
             Some(below) => object(Map::from_iter([(below.to_owned(), value)])),
         };
         properties.insert(top.to_owned(), value);
     }
     properties
+}
+
+/// A table by names of files and globs.
+fn by_file(value: &Value) -> Value {
+    json!({
+        "type": "object",
+        "propertyNames": { "minLength": 1, "not": { "pattern": r"^/|(^|/)\.\.(/|$)" } },
+        "additionalProperties": value,
+    })
 }
 
 /// A table with these keys and no other.
@@ -273,6 +288,7 @@ fn value_schema(kind: Kind, about: &str) -> Value {
             { "type": "integer", "minimum": 0 },
             { "type": "string", "pattern": amount_pattern() },
         ] }),
+        Kind::Marker => json!({ "anyOf": [{ "enum": [true] }, { "type": "string", "pattern": r"\S" }] }),
         Kind::Word(words) => json!({ "enum": words }),
     };
     schema["description"] = about.into();
@@ -309,7 +325,11 @@ fn own_schema() -> Value {
     let mut properties = Map::new();
     for setting in SETTINGS {
         if let Some(key) = setting.key.strip_prefix("runtimes.<name>.") {
-            properties.insert(key.to_owned(), value_schema(setting.kind, setting.about));
+            let value = value_schema(setting.kind, setting.about);
+            match key.strip_suffix(".<file>") {
+                Some(table) => properties.insert(table.to_owned(), by_file(&value)),
+                None => properties.insert(key.to_owned(), value),
+            };
         }
     }
     properties.insert("version".to_owned(), json!({ "type": "string" }));
@@ -360,10 +380,15 @@ fn runtime_refs() -> Vec<String> {
 /// The table of a runtime: its settings, with the levels of a key as tables or in one key.
 fn runtime_schema(runtime: &dyn Runtime) -> Value {
     let versions: Vec<_> = runtime.versions().iter().map(|version| version.name).collect();
-    let mut schema = object(Map::from_iter([(
-        "version".to_owned(),
-        json!({ "enum": versions }),
-    )]));
+    let budget = SETTINGS
+        .iter()
+        .find(|setting| setting.key == "runtimes.<name>.budgets.<file>");
+    let budgets = budget.map(|setting| {
+        let value = value_schema(setting.kind, setting.about);
+        ("budgets".to_owned(), by_file(&value))
+    });
+    let version = ("version".to_owned(), json!({ "enum": versions }));
+    let mut schema = object([version].into_iter().chain(budgets).collect());
     for setting in runtime.settings() {
         let mut at = &mut schema;
         for level in setting.key.split('.') {
@@ -622,6 +647,13 @@ mod tests {
             "[budgets]\n\"a/../b.md\" = 5",
             "[budgets]\na = -1",
             "[budgets]\na = true",
+            "[runtimes.codex.budgets]\na = true",
+            "[runtimes.codex.budgets]\n\"/a.md\" = 5",
+            "[runtimes.mine]\nextends = \"codex\"\nbudgets = 5",
+            "managed = \"AGENTS.md\"",
+            "[managed]\na = false",
+            "[managed]\na = \" \"",
+            "[managed]\n\"../a.md\" = true",
             "rules.nope.severity = \"off\"",
             "[rules]\n\"budget.nope\".severity = \"off\"",
             "rules.budget.total.severity = \"loud\"",

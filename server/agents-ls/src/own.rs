@@ -8,8 +8,8 @@ use agents_workspace::{
 };
 use std::path::PathBuf;
 
-/// Keys of their tables that say what they are, and set nothing.
-const DEFINITION: [&str; 3] = ["extends", "evidence", "version"];
+/// Keys of their tables that set nothing: what they are, and budgets of the user.
+const DEFINITION: [&str; 4] = ["extends", "evidence", "version", "budgets"];
 
 /// The runtimes of the user's own, by name.
 #[derive(Debug, Default)]

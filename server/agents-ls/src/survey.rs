@@ -6,17 +6,19 @@ use crate::{
     view::hover::Detail,
 };
 use agents_lint::{Finding, Severities, Severity, rules};
-use agents_prompt::{Active, Project, Situation, UserCap, runtimes, steps::cap::Cap};
+use agents_prompt::{
+    Active, Managed, Marker, Project, Situation, UserCap, name::Name, runtimes, steps::cap::Cap,
+};
 use agents_workspace::{
     Files, Reads, Recorder,
     config::{
-        self, Amount, ConfigFault, Configuration, HoverDetail, Known, KnownRuntime, LensUsage, Origin,
-        Places, RuntimeRef, SectionHints, Selection, Trace,
+        self, Amount, ConfigFault, Configuration, HoverDetail, Known, KnownRuntime, LensUsage, Mark, Origin,
+        Places, RuntimeRef, SectionHints, Selection, Sourced, Trace,
     },
     discover::{Search, discover},
     paths,
 };
-use globset::GlobBuilder;
+use globset::{GlobBuilder, GlobMatcher};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -297,6 +299,7 @@ fn settle(
     project.is_start_fixed = is_start_fixed;
     project.is_touched_fixed = is_touched_fixed;
     project.caps = caps(settings, faults);
+    project.managed = managed(settings, faults);
     for active in project.active.iter_mut().filter(|active| !active.is_own()) {
         lay_over(active, settings, faults);
     }
@@ -378,7 +381,7 @@ fn lay_over(active: &mut Active, settings: &config::Settings, faults: &mut Vec<C
     else {
         return;
     };
-    for (key, entry) in table {
+    for (key, entry) in table.iter().filter(|(key, _)| *key != "budgets") {
         if key == "version" {
             let version = entry.node.text().map(str::to_owned);
             let wanted = RuntimeRef {
@@ -404,38 +407,98 @@ fn lay_over(active: &mut Active, settings: &config::Settings, faults: &mut Vec<C
 
 /// The user's caps, longest pattern last, so that the more telling one counts.
 fn caps(settings: &config::Settings, faults: &mut Vec<ConfigFault>) -> Vec<UserCap> {
-    let mut patterns: Vec<_> = settings.budgets.iter().collect();
-    patterns.sort_by_key(|(pattern, _)| pattern.len());
     let mut caps = Vec::new();
+    add_caps(&settings.budgets, None, &mut caps, &mut |fault| {
+        faults.push(fault);
+    });
+    for (name, budgets) in &settings.runtime_budgets {
+        add_caps(
+            budgets,
+            Some(Name::from(name.as_str())),
+            &mut caps,
+            &mut |fault| faults.push(fault),
+        );
+    }
+    // One of the user's own has those of the runtimes it extends, and its own over them.
+    for (name, own) in &settings.own_runtimes {
+        let above = own.line.iter().skip(1).rev();
+        let above = std::iter::once(&own.base.name).chain(above);
+        let mut inherited = Vec::new();
+        for budgets in above.filter_map(|above| settings.runtime_budgets.get(above)) {
+            add_caps(
+                budgets,
+                Some(Name::from(name.as_str())),
+                &mut inherited,
+                &mut |_| {},
+            );
+        }
+        caps.splice(0..0, inherited);
+    }
+    caps
+}
+
+fn add_caps(
+    budgets: &BTreeMap<String, Sourced<Amount>>,
+    runtime: Option<Name>,
+    caps: &mut Vec<UserCap>,
+    fault: &mut dyn FnMut(ConfigFault),
+) {
+    let mut patterns: Vec<_> = budgets.iter().collect();
+    patterns.sort_by_key(|(pattern, _)| pattern.len());
     for (pattern, amount) in patterns {
         let written = match &amount.value {
             Amount::Number(number) => number.to_string(),
             Amount::Text(text) => text.clone(),
         };
-        let anywhere = if pattern.contains('/') {
-            pattern.clone()
-        } else {
-            format!("**/{pattern}")
-        };
         let cap = written.parse::<Cap>().map_err(|error| error.to_string());
-        let files = GlobBuilder::new(&anywhere)
-            .literal_separator(true)
-            .build()
-            .map_err(|error| error.to_string());
-        match files.and_then(|files| {
-            Ok(UserCap {
-                files: files.compile_matcher(),
-                cap: cap?,
-            })
-        }) {
-            Ok(cap) => caps.push(cap),
-            Err(message) => faults.push(ConfigFault {
+        match matcher(pattern).and_then(|files| Ok((files, cap?))) {
+            Ok((files, cap)) => caps.push(UserCap {
+                files,
+                runtime: runtime.clone(),
+                cap,
+            }),
+            Err(message) => fault(ConfigFault {
                 origin: amount.origin.clone(),
                 message,
             }),
         }
     }
-    caps
+}
+
+/// The files that the user says a platform renders.
+fn managed(settings: &config::Settings, faults: &mut Vec<ConfigFault>) -> Vec<Managed> {
+    let mut managed = Vec::new();
+    for (pattern, mark) in &settings.managed {
+        let marker = match &mark.value {
+            Mark::Name => Ok(Marker::Name),
+            Mark::Text(text) => text.parse(),
+        };
+        match matcher(pattern).and_then(|files| {
+            Ok(Managed {
+                files,
+                marker: marker?,
+            })
+        }) {
+            Ok(one) => managed.push(one),
+            Err(message) => faults.push(ConfigFault {
+                origin: mark.origin.clone(),
+                message,
+            }),
+        }
+    }
+    managed
+}
+
+/// The files that a key of a table is for: a pattern without `/` is for names at any depth.
+fn matcher(pattern: &str) -> Result<GlobMatcher, String> {
+    let anywhere = if pattern.contains('/') {
+        pattern.to_owned()
+    } else {
+        format!("**/{pattern}")
+    };
+    let glob = GlobBuilder::new(&anywhere).literal_separator(true).build();
+    glob.map(|glob| glob.compile_matcher())
+        .map_err(|error| error.to_string())
 }
 
 fn severities(settings: &config::Settings) -> Severities {

@@ -8,7 +8,9 @@ use crate::{
     fix_all, repair_frontmatter,
     settings::Severities,
 };
-use agents_prompt::{Active, Project, PromptCache, Situation, name::Name, runtimes};
+use agents_prompt::{
+    Active, Managed, Marker, Project, PromptCache, Situation, UserCap, name::Name, runtimes, steps::globs,
+};
 use agents_syntax::Text;
 use agents_workspace::{Files, MemoryFiles};
 use proptest::{prelude::ProptestConfig, test_runner::RngSeed};
@@ -74,6 +76,30 @@ impl Fixture {
         let path = Path::new(ROOT).join(path);
         self.files.add(&path, text);
         self.note(path)
+    }
+
+    /// Opens a file in an editor, with this text over what lies there.
+    pub(crate) fn edit(&mut self, path: &str, text: &str) -> &mut Self {
+        self.files.edit(Path::new(ROOT).join(path), text);
+        self
+    }
+
+    /// Says that files of a glob are rendered by a platform; without a marker the name is enough.
+    pub(crate) fn managed(&mut self, glob: &str, marker: Option<&str>) -> &mut Self {
+        let files = globs::matcher(glob, false).expect("a glob");
+        let marker = marker.map_or(Marker::Name, |marker| marker.parse().expect("a marker"));
+        self.project.managed.push(Managed { files, marker });
+        self
+    }
+
+    /// Sets a budget for files of a glob, for one runtime if that is named.
+    pub(crate) fn budget(&mut self, runtime: Option<&str>, glob: &str, cap: &str) -> &mut Self {
+        self.project.caps.push(UserCap {
+            files: globs::matcher(glob, false).expect("a glob"),
+            runtime: runtime.map(Name::from),
+            cap: cap.parse().expect("a cap"),
+        });
+        self
     }
 
     /// Adds a symbolic link.

@@ -2,6 +2,7 @@
 //!
 //! * [`situation`]: what a prompt depends on besides files.
 //! * [`effective`]: the prompt itself: parts, segments, losses, budgets.
+//! * [`managed`]: files that a platform renders.
 //! * [`name`]: what a runtime at work is called.
 //! * [`project`]: which runtimes are at work in an opened folder, and their prompts.
 //! * [`stray`]: skills that lie where none of these looks.
@@ -9,6 +10,7 @@
 //! * [`steps`]: what runtimes are built from: walking folders, joining, cutting, reading skills.
 
 pub mod effective;
+pub mod managed;
 pub mod name;
 pub mod project;
 pub mod runtime;
@@ -20,6 +22,7 @@ pub mod stray;
 pub use effective::{
     Budget, Cause, EffectivePrompt, Import, ImportOutcome, Layer, Loss, LossKind, Part, Scope, Segment, Unit,
 };
+pub use managed::{Managed, Marker};
 pub use project::{Active, Project, PromptCache, UserCap};
 pub use runtime::{Loading, Runtime, Version};
 pub use situation::{Settings, Situation};

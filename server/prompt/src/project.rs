@@ -2,12 +2,14 @@
 
 use crate::{
     effective::{EffectivePrompt, Unit},
+    managed::Managed,
     name::Name,
-    runtime::{self, Evidence, Further, Loading, Role, Runtime, Setting, SettingError, Version},
+    runtime::{self, Evidence, Further, Loading, MisnamedLog, Role, Runtime, Setting, SettingError, Version},
     runtimes,
     situation::{Settings, Situation},
     steps::{
         cap::{CONTEXT_WINDOW, Cap},
+        config,
         parameters::Parameters,
     },
 };
@@ -55,6 +57,8 @@ pub struct Project {
     pub standard: Option<Active>,
     /// Caps the user set for files of a name or pattern; the last one that matches counts.
     pub caps: Vec<UserCap>,
+    /// Files that a platform renders, as the user says.
+    pub managed: Vec<Managed>,
     /// Whether the start folder was given: runtimes that load up to it judge every file from there.
     pub is_start_fixed: bool,
     /// Whether touched paths were given: runtimes that load on touch load for these alone.
@@ -66,6 +70,8 @@ pub struct Project {
 pub struct UserCap {
     /// Which files it is for: a pattern without `/` is for names at any depth.
     pub files: GlobMatcher,
+    /// The runtime it is for; `None`: whoever reads them, or nobody.
+    pub runtime: Option<Name>,
     /// The cap.
     pub cap: Cap,
 }
@@ -116,6 +122,7 @@ impl Project {
                 is_fallback: true,
                 standard: Some(Active::standard()),
                 caps: Vec::new(),
+                managed: Vec::new(),
                 is_start_fixed: false,
                 is_touched_fixed: false,
             };
@@ -127,6 +134,7 @@ impl Project {
             is_fallback: false,
             standard: Some(Active::standard()),
             caps: Vec::new(),
+            managed: Vec::new(),
             is_start_fixed: false,
             is_touched_fixed: false,
         }
@@ -146,6 +154,7 @@ impl Project {
             is_fallback: false,
             standard: None,
             caps: Vec::new(),
+            managed: Vec::new(),
             is_start_fixed: false,
             is_touched_fixed: false,
         }
@@ -286,12 +295,38 @@ impl Project {
         standard.is_some_and(|standard| standard.name == active.name)
     }
 
-    /// The user's cap for a file, in a unit.
+    /// The user's cap for a file, whoever reads it, in a unit.
     #[must_use]
     pub fn cap_of(&self, path: &Path) -> Option<(usize, Unit)> {
+        Some(self.cap(path, None)?.resolve(CONTEXT_WINDOW))
+    }
+
+    /// The user's cap for a file as a runtime reads it, in a unit; a share is of that runtime's context window.
+    #[must_use]
+    pub fn cap_for(&self, active: &Active, path: &Path) -> Option<(usize, Unit)> {
+        let cap = self.cap(path, Some(&active.name))?;
+        Some(cap.resolve(active.context_window().unwrap_or(CONTEXT_WINDOW)))
+    }
+
+    fn cap(&self, path: &Path, runtime: Option<&Name>) -> Option<Cap> {
         let below = path.strip_prefix(&self.base.root).ok()?;
-        let cap = self.caps.iter().rev().find(|cap| cap.files.is_match(below))?;
-        Some(cap.cap.resolve(CONTEXT_WINDOW))
+        let mut caps = self.caps.iter().rev();
+        let cap = caps.find(|cap| cap.runtime.as_ref() == runtime && cap.files.is_match(below));
+        cap.map(|cap| cap.cap)
+    }
+
+    /// What the user says of a file that a platform renders.
+    pub fn managed(&self, path: &Path) -> impl Iterator<Item = &Managed> {
+        let below = path.strip_prefix(&self.base.root).ok();
+        let managed = self.managed.iter();
+        managed.filter(move |managed| below.is_some_and(|below| managed.files.is_match(below)))
+    }
+
+    /// The runtimes whose logs of a day have another name than this file that is meant as one.
+    pub fn misnamed_log(&self, path: &Path) -> impl Iterator<Item = (&Active, MisnamedLog)> {
+        let below = path.strip_prefix(&self.base.root).ok();
+        let active = self.active.iter();
+        active.filter_map(move |active| Some((active, active.runtime.misnamed_log(below?)?)))
     }
 
     /// Whether any active runtime reads files of this place and name, or the format of skills judges it.
@@ -301,7 +336,8 @@ impl Project {
     }
 
     /// Whether there is anything to say about a file: a runtime reads it, it would under a name in another case,
-    /// it is a skill out of place, or it is Markdown that the user set a cap for.
+    /// it is a skill out of place, the log of a day under another name, or a file that the user set a cap for or marked
+    /// as rendered.
     #[must_use]
     pub fn judges(&self, path: &Path) -> bool {
         let is_markdown = || {
@@ -312,6 +348,8 @@ impl Project {
             || is_markdown() && self.cap_of(path).is_some()
             || self.spelled(path).is_some()
             || self.stray(path).is_some()
+            || self.managed(path).next().is_some()
+            || self.misnamed_log(path).next().is_some()
     }
 
     /// The name that a file must have for an active runtime to read it on a disk that tells upper from lower case,
@@ -376,6 +414,12 @@ impl Active {
     #[must_use]
     pub fn is_own(&self) -> bool {
         self.name != *self.runtime.name()
+    }
+
+    /// The tokens of its model's context window, where that is set.
+    fn context_window(&self) -> Option<usize> {
+        let set = || config::count(&self.settings.get(self.runtime.window_setting()?)?);
+        self.parameters.context_window.or_else(set)
     }
 
     /// What can be set of it, as [`Active::set`] takes it.

@@ -78,6 +78,8 @@ pub struct File {
     text: Text,
     raw: Option<Arc<[u8]>>,
     disk_bom: bool,
+    /// What lies on disk below an editor's text.
+    saved: Option<Text>,
     document: OnceLock<Document>,
     /// What it says as a settings file, read in the way that was asked for first.
     settings: OnceLock<(Format, Arc<Reading>)>,
@@ -93,6 +95,7 @@ impl File {
                 text: Text::new(&String::from_utf8_lossy(bytes)),
                 raw: Some(bytes.into()),
                 disk_bom: false,
+                saved: None,
                 document: OnceLock::new(),
                 settings: OnceLock::new(),
             },
@@ -106,6 +109,7 @@ impl File {
             text,
             raw: None,
             disk_bom: false,
+            saved: None,
             document: OnceLock::new(),
             settings: OnceLock::new(),
         }
@@ -118,6 +122,7 @@ impl File {
             text: document.text().clone(),
             raw: None,
             disk_bom: false,
+            saved: None,
             document: OnceLock::from(document),
             settings: OnceLock::new(),
         }
@@ -130,6 +135,7 @@ impl File {
             text: self.text.clone(),
             raw: self.raw.clone(),
             disk_bom: self.disk_bom,
+            saved: self.saved.clone(),
             document: self.document.clone(),
             settings: OnceLock::new(),
         }
@@ -142,6 +148,7 @@ impl File {
         let has_bom = |file: &Self| file.text.rope().chars().next() == Some(BYTE_ORDER_MARK);
         self.disk_bom = disk.is_some_and(has_bom) && !has_bom(&self);
         self.raw = disk.and_then(|disk| disk.raw.clone());
+        self.saved = disk.map(|disk| disk.text.clone());
         self
     }
 
@@ -162,6 +169,13 @@ impl File {
     #[must_use]
     pub fn disk_bom(&self) -> bool {
         self.disk_bom
+    }
+
+    /// What lies on disk below an open editor's text, which may be the same; `None` for a file that is not open, or
+    /// not on disk yet.
+    #[must_use]
+    pub fn saved(&self) -> Option<&Text> {
+        self.saved.as_ref()
     }
 
     /// What the file says as a settings file of another program. A prompt asks for that at every keystroke, and

@@ -4,6 +4,7 @@ use crate::{
     files::{EntryKind, File, FileFault, Files},
     links::resolve,
 };
+use agents_syntax::Text;
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
@@ -36,6 +37,14 @@ impl MemoryFiles {
             path.as_ref(),
             Node::File(Arc::new(File::from_bytes(bytes.as_ref()))),
         )
+    }
+
+    /// Opens a file in an editor, with this text over what lies there.
+    pub fn edit(&mut self, path: impl AsRef<Path>, text: &str) -> &mut Self {
+        let path = path.as_ref();
+        let below = self.file(path).ok();
+        let edited = File::from_text(Text::new(text)).over(below.as_deref());
+        self.insert(path, Node::File(Arc::new(edited)))
     }
 
     /// Adds a symbolic link; `target` may be relative to the link's folder.

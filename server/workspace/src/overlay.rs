@@ -102,7 +102,10 @@ impl Overlay {
         for (path, file) in open {
             let below = self.disk.file(&path).ok();
             let fresh = file.copy().over(below.as_deref());
-            if fresh.disk_bom() != file.disk_bom() || fresh.raw() != file.raw() {
+            if fresh.disk_bom() != file.disk_bom()
+                || fresh.raw() != file.raw()
+                || fresh.saved() != file.saved()
+            {
                 self.open.insert(path, Arc::new(fresh));
             }
         }

@@ -5,16 +5,15 @@ use crate::{
     fix::{Applicability, FileEdit, Fix, TextEdit},
     view::FileView,
 };
-use agents_prompt::runtime::Role;
+use agents_prompt::{Active, runtime::Role};
 use agents_syntax::{Document, Text, fact::Heading};
 use std::{
     ops::Range,
     path::{Path, PathBuf},
 };
 
-/// Where memory files of the runtimes lie, relative to the opened folder; the first that an active runtime
-/// reads is taken.
-const MEMORY_FILES: [&str; 2] = ["MEMORY.md", ".ai-leash/memory/MEMORY.md"];
+/// The memory file where no active runtime has one.
+const MEMORY_FILE: &str = "MEMORY.md";
 
 /// A heading with all that belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +62,7 @@ pub fn move_to_top(path: &Path, document: &Document, section: &Section) -> Optio
         rule: None,
         edits: vec![FileEdit::Text {
             path: path.to_path_buf(),
-            edits: vec![TextEdit::insert(top, moved), removal(text, section)],
+            edits: vec![TextEdit::insert(top, moved), removal(text, &section.range)],
         }],
     })
 }
@@ -76,34 +75,15 @@ pub fn move_to_memory(file: &FileView<'_>, document: &Document, section: &Sectio
     }
     let memory = memory_file(file);
     let text = document.text();
-    let moved = text.substring(section.range.clone());
-    let moved = moved.trim_end();
-    let added = match file.files.file(&memory) {
-        Ok(existing) => {
-            let before = existing.text();
-            let eol = line_end(before);
-            let end = before.substring(before.len().saturating_sub(1)..before.len());
-            let gap = match end.as_str() {
-                "" => String::new(),
-                "\n" | "\r" => eol.to_owned(),
-                _ => eol.repeat(2),
-            };
-            let moved = with_line_ends(moved, eol);
-            let edit = TextEdit::insert(before.len(), format!("{gap}{moved}{eol}"));
-            FileEdit::Text {
-                path: memory.clone(),
-                edits: vec![edit],
-            }
-        }
-        Err(fault) if fault.is_missing() => FileEdit::Create {
-            path: memory.clone(),
-            text: format!("{moved}{}", line_end(text)),
-        },
-        Err(_) => return None,
-    };
+    let added = appended(
+        file,
+        &memory,
+        &text.substring(section.range.clone()),
+        line_end(text),
+    )?;
     let removed = FileEdit::Text {
         path: file.path.to_path_buf(),
-        edits: vec![removal(text, section)],
+        edits: vec![removal(text, &section.range)],
     };
     Some(Fix {
         title: format!(
@@ -118,9 +98,55 @@ pub fn move_to_memory(file: &FileView<'_>, document: &Document, section: &Sectio
     })
 }
 
+/// Moves lines to the end of the memory file, as a block of their own.
+#[must_use]
+pub fn move_lines_to_memory(file: &FileView<'_>, text: &Text, lines: &Range<usize>) -> Option<Fix> {
+    let memory = memory_file(file);
+    let added = appended(file, &memory, &text.substring(lines.clone()), line_end(text))?;
+    let removed = FileEdit::Text {
+        path: file.path.to_path_buf(),
+        edits: vec![TextEdit::new(lines.clone(), "")],
+    };
+    Some(Fix {
+        title: format!("Move it to {}{}", file.shown(&memory), unread(file, &memory)),
+        applicability: Applicability::Unsafe,
+        rule: None,
+        edits: vec![added, removed],
+    })
+}
+
+/// Adds text to the end of a file, or creates the file with it. `None` where something else is in its place.
+#[must_use]
+pub fn appended(file: &FileView<'_>, to: &Path, moved: &str, eol: &str) -> Option<FileEdit> {
+    let moved = moved.trim_end();
+    match file.files.file(to) {
+        Ok(existing) => {
+            let before = existing.text();
+            let eol = line_end(before);
+            let end = before.substring(before.len().saturating_sub(1)..before.len());
+            let gap = match end.as_str() {
+                "" => String::new(),
+                "\n" | "\r" => eol.to_owned(),
+                _ => eol.repeat(2),
+            };
+            let moved = with_line_ends(moved, eol);
+            let edit = TextEdit::insert(before.len(), format!("{gap}{moved}{eol}"));
+            Some(FileEdit::Text {
+                path: to.to_path_buf(),
+                edits: vec![edit],
+            })
+        }
+        Err(fault) if fault.is_missing() => Some(FileEdit::Create {
+            path: to.to_path_buf(),
+            text: format!("{moved}{eol}"),
+        }),
+        Err(_) => None,
+    }
+}
+
 /// Takes a section out; the last one goes with the blank lines before it.
-fn removal(text: &Text, section: &Section) -> TextEdit {
-    let range = section.range.clone();
+fn removal(text: &Text, range: &Range<usize>) -> TextEdit {
+    let range = range.clone();
     if range.end < text.len() {
         return TextEdit::new(range, "");
     }
@@ -138,18 +164,16 @@ fn removal(text: &Text, section: &Section) -> TextEdit {
     TextEdit::new(start..range.end, "")
 }
 
-fn memory_file(file: &FileView<'_>) -> PathBuf {
-    let is_memory = |below: &&str| {
-        file.project
-            .active
-            .iter()
-            .any(|active| active.reads(Path::new(below)) == Some(Role::Memory))
+/// The memory file of the runtimes at work, whether it is there or not.
+#[must_use]
+pub fn memory_file(file: &FileView<'_>) -> PathBuf {
+    // A runtime of the user's own may name other files than the one it extends.
+    let of = |active: &Active| {
+        let below = active.runtime.memory_file()?;
+        (active.reads(Path::new(below)) == Some(Role::Memory)).then_some(below)
     };
-    let below = MEMORY_FILES
-        .into_iter()
-        .find(is_memory)
-        .unwrap_or(MEMORY_FILES[0]);
-    file.project.base.root.join(below)
+    let below = file.project.active.iter().find_map(of);
+    file.project.base.root.join(below.unwrap_or(MEMORY_FILE))
 }
 
 /// What the title adds where no active runtime reads the memory file: the section reaches nobody then

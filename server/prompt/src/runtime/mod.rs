@@ -5,9 +5,11 @@
 //! * `setting`: what can be set.
 //! * `config`: in which files it is kept, and what a wrong one does; `inspect`: what is wrong in one.
 //! * `further`: files that are read by settings and not by their names.
+//! * `file_role`: whose file is whose, where a platform says so.
 
 mod config;
 mod field;
+mod file_role;
 mod further;
 mod inspect;
 mod known;
@@ -15,10 +17,11 @@ mod setting;
 
 use crate::{effective::EffectivePrompt, situation::Situation, steps::parameters::Parameters};
 use agents_workspace::{Files, Recorder};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use config::{ConfigFile, ConfigKind, Reaction};
 pub use field::{FieldKind, SkillField};
+pub use file_role::{Access, FileRole, Owner};
 pub use further::Further;
 pub(crate) use inspect::mistakes;
 pub use inspect::{Outcome, SettingsFault, inspect};
@@ -48,6 +51,11 @@ pub trait Runtime: Sync {
     /// The settings that change what is sent.
     fn settings(&self) -> &'static [Setting];
 
+    /// The setting that holds the tokens of the model's context window, where there is one.
+    fn window_setting(&self) -> Option<&'static str> {
+        None
+    }
+
     /// What a runtime that extends this one may set besides its settings: names of files, caps, headings. Those of
     /// [`crate::steps::parameters`] that are honoured here.
     fn parameters(&self) -> &'static [Setting] {
@@ -67,6 +75,27 @@ pub trait Runtime: Sync {
     /// [`Runtime::reads`] for a runtime that extends this one with these parameters.
     fn reads_with(&self, path: &Path, _parameters: &Parameters) -> Option<Role> {
         self.reads(path)
+    }
+
+    /// The keys of the head of an instruction file of this path, relative to the opened folder, that decide when the
+    /// file counts; empty where it reads no head.
+    fn head_keys(&self, _path: &Path) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The file of a project, relative to the opened folder, that agents keep what they learn in.
+    fn memory_file(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whose file is whose in a workspace, where its platform says so.
+    fn file_roles(&self) -> &'static [FileRole] {
+        &[]
+    }
+
+    /// What is wrong with the path of a file, relative to the opened folder, that is meant as the log of a day.
+    fn misnamed_log(&self, _path: &Path) -> Option<MisnamedLog> {
+        None
     }
 
     /// The keys of a skill's head that it reads; empty when it has no skills.
@@ -152,6 +181,17 @@ pub enum Role {
     Reference,
     /// A description of an agent.
     Agent,
+}
+
+/// A log of a day that its platform does not take for one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MisnamedLog {
+    /// The day it seems to be of, in the platform's spelling; `None` where that cannot be told, or is no day.
+    pub day: Option<String>,
+    /// Where the log of that day belongs, relative to the opened folder.
+    pub place: Option<PathBuf>,
+    /// How logs are named: `memory/YYYY-MM-DD.md`.
+    pub pattern: &'static str,
 }
 
 /// A path whose existence speaks for a runtime.

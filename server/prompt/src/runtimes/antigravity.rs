@@ -15,6 +15,7 @@ use crate::{
         gather::Gather,
         references,
         rule::Rule,
+        rule::lies_below,
         walk,
         when::{self, Timed},
     },
@@ -127,6 +128,14 @@ impl Runtime for Antigravity {
             return Some(Role::Instructions);
         }
         agent_skills::lies_in(path, &SKILLS).then_some(Role::Skill)
+    }
+
+    fn head_keys(&self, path: &Path) -> &'static [&'static str] {
+        if RULES.iter().any(|folder| lies_below(path, folder)) {
+            &["trigger", "globs"]
+        } else {
+            &[]
+        }
     }
 
     fn skill_fields(&self) -> &'static [SkillField] {

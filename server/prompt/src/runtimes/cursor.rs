@@ -147,6 +147,14 @@ impl Runtime for Cursor {
         agent_skills::lies_in(path, &SKILLS).then_some(Role::Skill)
     }
 
+    fn head_keys(&self, path: &Path) -> &'static [&'static str] {
+        if rule::lies_below(path, ".cursor/rules") {
+            &["globs", "alwaysApply", "description"]
+        } else {
+            &[]
+        }
+    }
+
     fn skill_fields(&self) -> &'static [SkillField] {
         SKILL_FIELDS
     }

@@ -123,6 +123,14 @@ impl Runtime for Kiro {
         agent_skills::lies_in(path, &SKILLS).then_some(Role::Skill)
     }
 
+    fn head_keys(&self, path: &Path) -> &'static [&'static str] {
+        if rule::lies_below(path, STEERING_FOLDER) {
+            &["inclusion", "fileMatchPattern"]
+        } else {
+            &[]
+        }
+    }
+
     fn skill_fields(&self) -> &'static [SkillField] {
         skill_keys::FORMAT
     }

@@ -12,6 +12,7 @@ use crate::{
     steps::{
         agent_skills::{self, Loader, any_name},
         gather::Gather,
+        rule::lies_below,
         walk,
         when::{self, Timed},
     },
@@ -134,6 +135,14 @@ impl Runtime for Windsurf {
             return Some(Role::Instructions);
         }
         agent_skills::lies_in(path, &SKILLS).then_some(Role::Skill)
+    }
+
+    fn head_keys(&self, path: &Path) -> &'static [&'static str] {
+        if RULES.iter().any(|folder| lies_below(path, folder)) {
+            &["trigger", "globs"]
+        } else {
+            &[]
+        }
     }
 
     fn skill_fields(&self) -> &'static [SkillField] {

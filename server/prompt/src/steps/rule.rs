@@ -117,6 +117,12 @@ impl Rule {
     }
 }
 
+/// Whether a relative path leads below a folder of rules, wherever that lies.
+#[must_use]
+pub fn lies_below(path: &Path, folder: &str) -> bool {
+    path.ancestors().skip(1).any(|above| above.ends_with(folder))
+}
+
 /// The files below `folder` whose names end with one of `endings`, in the order of their paths. `depth` is how
 /// many levels of folders are looked into, `folder` itself being one. Links are followed, once to a place.
 #[must_use]

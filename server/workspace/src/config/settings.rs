@@ -34,6 +34,8 @@ pub enum Kind {
     Paths,
     /// A number, or a number with a unit.
     Amount,
+    /// `true`, or a text.
+    Marker,
     /// One of these words.
     Word(&'static [&'static str]),
 }
@@ -103,6 +105,21 @@ pub const SETTINGS: &[SettingDoc] = &[
                 characters, or a number with a unit (\"10000 characters\", \"5 %\").",
     },
     SettingDoc {
+        key: "runtimes.<name>.budgets.<file>",
+        kind: Kind::Amount,
+        default: "null",
+        about: "The most a file of this name or glob may hold as this runtime reads it, besides its own caps; a percentage \
+                is of the context window that is set for it.",
+    },
+    SettingDoc {
+        key: "managed.<file>",
+        kind: Kind::Marker,
+        default: "null",
+        about: "Files of this name or glob are rendered by a platform, and edits of them are lost: those with a line that \
+                holds this text, or that a regular expression between slashes matches (\"/^Rendered by/\"); with `true`, all \
+                of them.",
+    },
+    SettingDoc {
         key: "rules.<code>.severity",
         kind: Kind::Word(Severity::WORDS),
         default: "null",
@@ -156,6 +173,10 @@ pub struct Settings {
     pub home: Option<Sourced<String>>,
     /// `budgets` by file name or glob.
     pub budgets: BTreeMap<String, Sourced<Amount>>,
+    /// `runtimes.<name>.budgets` by the runtime's name.
+    pub runtime_budgets: BTreeMap<String, BTreeMap<String, Sourced<Amount>>>,
+    /// `managed` by file name or glob.
+    pub managed: BTreeMap<String, Sourced<Mark>>,
     /// `rules.<code>.severity` by code.
     pub severities: BTreeMap<String, Sourced<Severity>>,
     /// `hover.detail`
@@ -182,6 +203,15 @@ impl Settings {
         }
         for (file, amount) in below.budgets {
             self.budgets.entry(file).or_insert(amount);
+        }
+        for (name, below) in below.runtime_budgets {
+            let budgets = self.runtime_budgets.entry(name).or_default();
+            for (file, amount) in below {
+                budgets.entry(file).or_insert(amount);
+            }
+        }
+        for (file, mark) in below.managed {
+            self.managed.entry(file).or_insert(mark);
         }
         for (code, severity) in below.severities {
             self.severities.entry(code).or_insert(severity);
@@ -277,6 +307,15 @@ pub enum Amount {
     /// A number without a unit.
     Number(f64),
     /// A number and a unit.
+    Text(String),
+}
+
+/// What tells that a file is rendered by a platform, as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Mark {
+    /// `true`: its name.
+    Name,
+    /// A text, or a regular expression between slashes.
     Text(String),
 }
 

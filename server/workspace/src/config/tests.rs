@@ -86,6 +86,13 @@ codex.project_doc_max_bytes = 1_000
 "AGENTS.md" = "10000 characters"
 "**/SKILL.md" = 500
 
+[runtimes.codex.budgets]
+"AGENTS.md" = "8 KiB"
+
+[managed]
+"./AGENTS.md" = "/^Rendered by/"
+"generated/**/*.md" = true
+
 [rules."load.cut"]
 severity = "error"
 
@@ -108,8 +115,17 @@ severity = "off"
     );
     assert_eq!(
         settings.runtime_tables["codex"].to_json(),
-        json!({"project_doc_max_bytes": 1000})
+        json!({"project_doc_max_bytes": 1000, "budgets": {"AGENTS.md": "8 KiB"}})
     );
+    assert_eq!(
+        settings.runtime_budgets["codex"]["AGENTS.md"].value,
+        Amount::Text("8 KiB".into())
+    );
+    assert_eq!(
+        settings.managed["AGENTS.md"].value,
+        Mark::Text("/^Rendered by/".into())
+    );
+    assert_eq!(settings.managed["generated/**/*.md"].value, Mark::Name);
     assert_eq!(settings.primary_runtime.unwrap().value.version.unwrap(), "0.50");
     assert_eq!(settings.start.as_ref().unwrap().value, "src");
     assert_eq!(
@@ -206,7 +222,7 @@ rules.load.cut.level = "off"
     ), @r#"
     primary_runtime: there is no setting `primary_runtime`; did you mean `primaryRuntime`?
     details: there is no setting `hover.details`; did you mean `hover.detail`?
-    colour: there is no setting `colour`; there are `runtimes`, `primaryRuntime`, `start`, `touched`, `home`, `budgets`, `rules`, `hover`, `lens`, `hints`, `trace`
+    colour: there is no setting `colour`; there are `runtimes`, `primaryRuntime`, `start`, `touched`, `home`, `budgets`, `managed`, `rules`, `hover`, `lens`, `hints`, `trace`
     "codx": `runtimes.use`: there is no runtime `codx`; did you mean `codex`?
     "claude_code@1": `runtimes.use`: there is no runtime `claude_code`; did you mean `claude-code`?
     leash: there is no runtime `leash`; there are `codex`, `claude-code`, `ai-leash`; one of your own says what it `extends`
@@ -565,4 +581,58 @@ fn every_fault_can_be_seen() {
             assert!(!range.is_empty() && toml.get(range).is_some(), "{toml:?}");
         }
     }
+}
+
+#[test]
+fn what_is_rendered_is_told_by_a_marker_or_the_name() {
+    insta::assert_snapshot!(faults(
+        r#"
+managed = { "a.md" = 5, "/b.md" = true, "c[" = "x", "d.md" = " ", "e.md" = false }
+runtimes.codex.budgets = { "a.md" = true, "../b.md" = 1 }
+runtimes.claude-code.budgets = 5
+"#
+    ), @r#"
+    5: the marker of `a.md` is true, a text or a regular expression between slashes ("/^Rendered by/"), not 5
+    "/b.md": `managed`: `/b.md` is no file name or glob of files below the opened folder
+    "c[": `managed`: `c[` is no file name or glob: unclosed character class; missing ']'
+    " ": the marker of `d.md` is true, a text or a regular expression between slashes ("/^Rendered by/"), not " "
+    false: the marker of `e.md` is true, a text or a regular expression between slashes ("/^Rendered by/"), not false
+    true: the budget of `a.md` is a number or one with a unit ("5 %"), not true
+    "../b.md": `runtimes.codex.budgets`: `../b.md` is no file name or glob of files below the opened folder
+    5: `runtimes.claude-code.budgets` is a table from file names to amounts, not 5
+    "#);
+    insta::assert_snapshot!(
+        faults("managed = 'AGENTS.md'"),
+        @r#"'AGENTS.md': `managed` is a table from file names to markers, not "AGENTS.md""#
+    );
+}
+
+#[test]
+fn what_is_rendered_and_budgets_of_runtimes_are_laid_over_each_other_and_kept() {
+    let mut files = MemoryFiles::new();
+    files
+        .add(PROJECT, "managed.'a.md' = 'p'\nruntimes.codex.budgets.'a.md' = 1")
+        .add(
+            USER,
+            "managed = {'a.md' = 'u', 'b.md' = 'u'}\nruntimes.codex.budgets = {'a.md' = 2, 'b.md' = 2}",
+        );
+    let settings = read_in(&files, &Json::Null, None).settings;
+    let marks = |file: &str| settings.managed[file].value.clone();
+    assert_eq!(
+        (marks("a.md"), marks("b.md")),
+        (Mark::Text("p".into()), Mark::Text("u".into()))
+    );
+    let budget = |file: &str| settings.runtime_budgets["codex"][file].value.clone();
+    assert_eq!(
+        (budget("a.md"), budget("b.md")),
+        (Amount::Number(1.0), Amount::Number(2.0))
+    );
+    let good = read("managed.a = 'x'\nruntimes.codex.budgets.a = 1", None);
+    let wrong = read("managed.a = 1\nruntimes.codex.budgets.a = true", Some(&good));
+    assert_eq!(wrong.faults.len(), 2);
+    assert_eq!(wrong.settings.managed["a"].value, Mark::Text("x".into()));
+    assert_eq!(
+        wrong.settings.runtime_budgets["codex"]["a"].value,
+        Amount::Number(1.0)
+    );
 }

@@ -5,7 +5,7 @@ use crate::{
     rule::Rule,
     view::{FileView, ProjectView},
 };
-use agents_prompt::{Budget, Scope, Unit, steps::cap};
+use agents_prompt::{Budget, Scope, Unit, name::Name, steps::cap};
 use agents_syntax::Text;
 
 /// See the module.
@@ -28,6 +28,8 @@ impl Rule for Role {
 A file name without `/` is for files at any depth; a glob with `/` starts at the opened folder, and `*` stays \
 inside a folder (`docs/**/*.md` goes below). Any Markdown file can have a budget, whether a runtime reads it or \
 not. A percentage is of a context window of 200,000 tokens.\n\n\
+A budget under `[runtimes.<name>.budgets]` is for files as that runtime reads them, besides its own caps; its percentage \
+is of the context window that is set for the runtime.\n\n\
 ### What to do\n\nShorten the file, or raise the budget.\n"
     }
 
@@ -37,23 +39,14 @@ not. A percentage is of a context window of 200,000 tokens.\n\n\
 
     fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
         let Some(text) = file.text() else { return };
-        if let Some((cap, unit)) = file.project.cap_of(file.path)
-            && unit != Unit::Tokens
-            && unit.measure(text) > cap
-        {
-            out.push(by_user(
-                self,
-                file,
-                unit,
-                unit.measure(text),
-                cap,
-                cap::keep(text, cap, unit),
-            ));
+        for own in own(file).filter(|own| own.unit != Unit::Tokens && own.unit.measure(text) > own.cap) {
+            let used = own.unit.measure(text);
+            out.push(own.finding(self, file, used, cap::keep(text, own.cap, own.unit)));
         }
         for view in &file.runtimes {
-            let own = |budget: &&Budget| budget.scope == Scope::File(file.path.to_path_buf());
+            let is_own = |budget: &&Budget| budget.scope == Scope::File(file.path.to_path_buf());
             let is_cut = view.losses(file.path).any(super::is_by_cap);
-            for budget in view.prompt.budgets.iter().filter(own).filter(|_| !is_cut) {
+            for budget in view.prompt.budgets.iter().filter(is_own).filter(|_| !is_cut) {
                 let Some(cap) = budget.cap.filter(|cap| budget.used > *cap) else {
                     continue;
                 };
@@ -73,33 +66,142 @@ not. A percentage is of a context window of 200,000 tokens.\n\n\
     fn check_project(&self, project: &ProjectView<'_>, out: &mut Vec<Finding>) {
         for file in project.views.values() {
             let Some(text) = file.text() else { continue };
-            let Some((cap, unit @ Unit::Tokens)) = file.project.cap_of(file.path) else {
-                continue;
-            };
             // No token is shorter than a byte.
-            if text.len() <= cap {
-                continue;
-            }
-            let used = project.tokens.count(text).unwrap_or_else(|| unit.measure(text));
-            if used > cap {
-                let start = project
+            for own in own(file).filter(|own| own.unit == Unit::Tokens && text.len() > own.cap) {
+                let used = project
                     .tokens
-                    .end_of(text, cap)
-                    .unwrap_or_else(|| cap::keep(text, cap, unit));
-                out.push(by_user(self, file, unit, used, cap, start));
+                    .count(text)
+                    .unwrap_or_else(|| own.unit.measure(text));
+                if used > own.cap {
+                    let start = project
+                        .tokens
+                        .end_of(text, own.cap)
+                        .unwrap_or_else(|| cap::keep(text, own.cap, own.unit));
+                    out.push(own.finding(self, file, used, start));
+                }
             }
         }
     }
 }
 
-/// The finding for a budget of the user.
-fn by_user(rule: &Role, file: &FileView<'_>, unit: Unit, used: usize, cap: usize, start: usize) -> Finding {
-    let end = file.text().map_or(start, Text::len);
-    let mut finding = Finding::new(rule, file.path, start.min(end)..end);
-    finding.lead = format!(
-        "This file has {} {unit}, over your budget of {}.",
-        number(used),
-        number(cap)
-    );
-    finding
+/// A budget of the user.
+struct Own<'a> {
+    cap: usize,
+    unit: Unit,
+    /// The runtime it is for, if it is for one.
+    runtime: Option<&'a Name>,
+}
+
+impl Own<'_> {
+    fn finding(&self, rule: &Role, file: &FileView<'_>, used: usize, start: usize) -> Finding {
+        let end = file.text().map_or(start, Text::len);
+        let mut finding = Finding::new(rule, file.path, start.min(end)..end);
+        let (unit, cap) = (self.unit, number(self.cap));
+        finding.lead = format!("This file has {} {unit}, over your budget of {cap}", number(used));
+        match self.runtime {
+            None => finding.lead.push('.'),
+            Some(name) => {
+                let lead = std::mem::take(&mut finding.lead);
+                finding = finding.effect(name, format!("{lead} for {{}}."));
+            }
+        }
+        finding
+    }
+}
+
+/// The user's budgets for a file: that for whoever reads it, and those for its readers.
+fn own<'a>(file: &'a FileView<'_>) -> impl Iterator<Item = Own<'a>> {
+    let all = file.project.cap_of(file.path).map(|cap| (cap, None));
+    let each = file.runtimes.iter().filter_map(|view| {
+        let cap = file.project.cap_for(view.active, file.path)?;
+        Some((cap, Some(view.name())))
+    });
+    all.into_iter()
+        .chain(each)
+        .map(|((cap, unit), runtime)| Own { cap, unit, runtime })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::Fixture;
+
+    const CODE: &str = "budget.role";
+
+    #[test]
+    fn every_unit_is_counted_as_written() {
+        let text = "aé😀\nbc\n";
+        for (cap, over) in [
+            ("4 chars", Some("bc\n")),
+            ("7 chars", None),
+            ("7 bytes", Some("\nbc\n")),
+            ("4 utf16", Some("\nbc\n")),
+            ("1 line", Some("bc\n")),
+            ("2 lines", None),
+            ("1 token", Some("😀\nbc\n")),
+            ("3 tokens", None),
+            ("0.01 %", None),
+        ] {
+            let mut fixture = Fixture::new(&["codex"], "");
+            fixture.budget(None, "AGENTS.md", cap).add("AGENTS.md", text);
+            let over: Vec<&str> = over.into_iter().collect();
+            assert_eq!(fixture.marked(CODE), over, "{cap}");
+        }
+    }
+
+    #[test]
+    fn a_budget_for_one_runtime_names_it_and_counts_for_its_readers() {
+        let mut fixture = Fixture::new(&["codex", "claude-code"], "");
+        fixture
+            .budget(Some("codex"), "AGENTS.md", "3 bytes")
+            .add("AGENTS.md", "12345")
+            .add("CLAUDE.md", "12345");
+        assert_eq!(
+            fixture.message(CODE),
+            "This file has 5 bytes, over your budget of 3 for codex."
+        );
+        fixture.budget(None, "AGENTS.md", "4 chars");
+        let found = fixture
+            .findings()
+            .into_iter()
+            .filter(|finding| finding.rule == CODE);
+        let messages: Vec<String> = found.map(|finding| finding.message()).collect();
+        assert_eq!(
+            messages,
+            [
+                "This file has 5 bytes, over your budget of 3 for codex.",
+                "This file has 5 characters, over your budget of 4."
+            ]
+        );
+        let mut other = Fixture::new(&["codex"], "//- CLAUDE.md\n12345\n");
+        other.budget(Some("codex"), "CLAUDE.md", "3 bytes");
+        assert!(other.codes().is_empty(), "codex does not read it");
+    }
+
+    #[test]
+    fn a_share_is_of_the_runtimes_own_window() {
+        let mut fixture = Fixture::new(&["vibekit"], "");
+        fixture
+            .budget(Some("vibekit"), "AGENTS.md", "1 %")
+            .add("AGENTS.md", "x".repeat(8_000));
+        assert!(fixture.codes().is_empty(), "2,000 tokens of 200,000");
+        fixture.set("context_window", 100_000);
+        assert_eq!(
+            fixture.message(CODE),
+            "This file has 2,000 tokens, over your budget of 1,000 for vibekit."
+        );
+    }
+
+    #[test]
+    fn a_role_of_the_platform_has_its_budget() {
+        let mut fixture = Fixture::new(&["vibekit"], "");
+        fixture.add("STATUS.md", "x".repeat(2_049));
+        assert_eq!(
+            fixture.message(CODE),
+            "This file has 2,049 bytes, over the 2,048 that vibekit means it to have."
+        );
+        fixture
+            .add("STATUS.md", "x".repeat(2_048))
+            .add("MEMORY.md", "x".repeat(90_000));
+        assert!(fixture.codes().is_empty());
+    }
 }

@@ -127,6 +127,10 @@ impl Runtime for AiLeash {
         skills::is_meant_as_skill(path, parameters).then_some(Role::Skill)
     }
 
+    fn memory_file(&self) -> Option<&'static str> {
+        Some(MEMORY)
+    }
+
     fn further(&self, situation: &Situation, _: &dyn Files) -> Vec<Further> {
         let own = [("memory/MEMORY.md", Role::Memory), ("skills/*.md", Role::Skill)];
         Further::of_user(global_folder(situation), &own, &situation.root)

@@ -36,6 +36,7 @@ use crate::{
     steps::{
         config::{self, check},
         parameters::{self, Parameters, Reach},
+        rule::lies_below,
     },
 };
 use agents_workspace::Files;
@@ -151,6 +152,10 @@ impl Runtime for ClaudeCode {
         parameters::ALL
     }
 
+    fn window_setting(&self) -> Option<&'static str> {
+        Some("contextWindowTokens")
+    }
+
     fn reads(&self, path: &Path) -> Option<Role> {
         self.reads_with(path, &Parameters::default())
     }
@@ -177,6 +182,14 @@ impl Runtime for ClaudeCode {
 
     fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
         settings::further(situation, files)
+    }
+
+    fn head_keys(&self, path: &Path) -> &'static [&'static str] {
+        if lies_below(path, ".claude/rules") {
+            &["paths"]
+        } else {
+            &[]
+        }
     }
 
     fn skill_fields(&self) -> &'static [SkillField] {

@@ -102,6 +102,14 @@ impl Runtime for Cline {
         skills::is_skill(path).then_some(Role::Skill)
     }
 
+    fn head_keys(&self, path: &Path) -> &'static [&'static str] {
+        if rules::is_rule(path) {
+            &["disabled", "enabled"]
+        } else {
+            &[]
+        }
+    }
+
     fn skill_fields(&self) -> &'static [SkillField] {
         skill_fields::FIELDS
     }

@@ -135,6 +135,10 @@ impl Runtime for Codex {
         ]
     }
 
+    fn window_setting(&self) -> Option<&'static str> {
+        Some("model_context_window")
+    }
+
     fn reads(&self, path: &Path) -> Option<Role> {
         self.reads_with(path, &Parameters::default())
     }

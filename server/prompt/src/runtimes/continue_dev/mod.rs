@@ -78,6 +78,14 @@ impl Runtime for Continue {
         &["CONTINUE_GLOBAL_DIR"]
     }
 
+    fn head_keys(&self, path: &Path) -> &'static [&'static str] {
+        if path.starts_with(RULES) {
+            &["globs", "regex", "alwaysApply", "invokable"]
+        } else {
+            &[]
+        }
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[Evidence::Project(".continue"), Evidence::Home(".continue")]
     }

@@ -26,6 +26,7 @@ use crate::{
         Basis, Evidence, Fact, Further, Imports, Loading, Role, Runtime, Setting, SkillField, Version,
     },
     situation::Situation,
+    steps::rule::lies_below,
 };
 use agents_workspace::Files;
 use std::path::Path;
@@ -86,6 +87,16 @@ impl Runtime for CopilotCli {
             ("skills/*/SKILL.md", Role::Skill),
         ];
         Further::of_user(places::home(situation), &own, &situation.root)
+    }
+
+    fn head_keys(&self, path: &Path) -> &'static [&'static str] {
+        if lies_below(path, ".claude/rules") {
+            &["paths"]
+        } else if path.to_string_lossy().ends_with(rules::INSTRUCTIONS) {
+            &["applyTo"]
+        } else {
+            &[]
+        }
     }
 
     fn skill_fields(&self) -> &'static [SkillField] {

@@ -92,6 +92,14 @@ impl Runtime for CopilotCloudAgent {
         is_skill.then_some(Role::Skill)
     }
 
+    fn head_keys(&self, path: &Path) -> &'static [&'static str] {
+        if path.to_string_lossy().ends_with(ENDING) {
+            &["applyTo", "excludeAgent"]
+        } else {
+            &[]
+        }
+    }
+
     fn skill_fields(&self) -> &'static [SkillField] {
         skill_fields::FIELDS
     }

@@ -55,14 +55,18 @@ struct Place {
 
 /// Whether a file of a project is one that may be sent.
 pub(super) fn is_instructions(path: &Path) -> bool {
-    let is_rule = |place: &Place| {
+    NAMES.iter().any(|(name, _)| path.ends_with(name))
+        || GLOBAL.iter().any(|name| path.ends_with(name))
+        || is_rule(path)
+}
+
+/// Whether a file of a project is a rule with a head.
+pub(super) fn is_rule(path: &Path) -> bool {
+    RULES.iter().any(|place| {
         let name = path.to_string_lossy();
         let ends = place.endings.iter().any(|ending| name.ends_with(ending));
         ends && path.parent().is_some_and(|folder| folder.ends_with(place.folder))
-    };
-    NAMES.iter().any(|(name, _)| path.ends_with(name))
-        || GLOBAL.iter().any(|name| path.ends_with(name))
-        || RULES.iter().any(is_rule)
+    })
 }
 
 /// A folder's files.

@@ -20,7 +20,7 @@ use crate::{
         SkillField, Version,
     },
     situation::Situation,
-    steps::{config::check, gather::Gather, walk, when},
+    steps::{config::check, gather::Gather, rule::lies_below, walk, when},
 };
 use agents_workspace::Files;
 use folder::{Folder, Reader};
@@ -146,6 +146,16 @@ impl Runtime for Devin {
             return Some(Role::Instructions);
         }
         skills::is_skill(path).then_some(Role::Skill)
+    }
+
+    fn head_keys(&self, path: &Path) -> &'static [&'static str] {
+        if lies_below(path, ".cursor/rules") {
+            &["globs", "alwaysApply", "description"]
+        } else if folder::is_rule(path) {
+            &["trigger", "globs"]
+        } else {
+            &[]
+        }
     }
 
     fn skill_fields(&self) -> &'static [SkillField] {

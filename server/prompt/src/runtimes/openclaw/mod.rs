@@ -172,6 +172,10 @@ impl Runtime for OpenClaw {
         }
     }
 
+    fn memory_file(&self) -> Option<&'static str> {
+        Some("MEMORY.md")
+    }
+
     fn further(&self, situation: &Situation, _: &dyn Files) -> Vec<Further> {
         Further::of_user(
             state(situation),

@@ -18,7 +18,7 @@ use crate::{
     effective::{EffectivePrompt, Layer, Segment},
     runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, SkillField, Version},
     situation::Situation,
-    steps::{gather::Gather, walk},
+    steps::{gather::Gather, rule::lies_below, walk},
 };
 use agents_workspace::Files;
 use std::path::{Path, PathBuf};
@@ -71,6 +71,14 @@ impl Runtime for OpenHands {
         // Deeper files may belong to a skill; these cannot.
         let is_note = name.ends_with(".md") && name != "README.md" && below == 1;
         is_note.then_some(Role::Instructions)
+    }
+
+    fn head_keys(&self, path: &Path) -> &'static [&'static str] {
+        if PLACES.iter().any(|folder| lies_below(path, folder)) {
+            &["paths", "triggers"]
+        } else {
+            &[]
+        }
     }
 
     fn skill_fields(&self) -> &'static [SkillField] {

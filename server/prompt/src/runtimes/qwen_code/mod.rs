@@ -31,7 +31,7 @@ use crate::{
         Version,
     },
     situation::Situation,
-    steps::config::check,
+    steps::{config::check, rule::lies_below},
 };
 use agents_workspace::Files;
 use serde_json::Value;
@@ -120,6 +120,14 @@ impl Runtime for QwenCode {
 
     fn further(&self, situation: &Situation, files: &dyn Files) -> Vec<Further> {
         settings::further(situation, files)
+    }
+
+    fn head_keys(&self, path: &Path) -> &'static [&'static str] {
+        if lies_below(path, ".qwen/rules") {
+            &["paths"]
+        } else {
+            &[]
+        }
     }
 
     fn skill_fields(&self) -> &'static [SkillField] {

@@ -6,14 +6,19 @@
 //! the runtime `openclaw`.
 //!
 //! * `facts`: what is known of it.
+//! * `log`: logs of a day under other names.
 //! * `roles`: whose file is whose, when it is read and how large it may be.
 
 mod facts;
+mod log;
 pub mod roles;
 
 use crate::{
     effective::{Budget, Cause, EffectivePrompt, Layer, LossKind, Part, Scope, Segment, Unit},
-    runtime::{Basis, Evidence, Fact, Imports, Loading, Role, Runtime, Setting, Version},
+    runtime::{
+        Access, Basis, Evidence, Fact, FileRole, Imports, Loading, MisnamedLog, Owner, Role, Runtime,
+        Setting, Version,
+    },
     situation::Situation,
     steps::{
         cap::{self, CONTEXT_WINDOW, Cap},
@@ -21,7 +26,6 @@ use crate::{
     },
 };
 use agents_workspace::{FileFault, Files};
-use roles::Access;
 use serde_json::Value;
 use std::path::Path;
 
@@ -73,14 +77,30 @@ impl Runtime for VibeKit {
         SETTINGS
     }
 
+    fn window_setting(&self) -> Option<&'static str> {
+        Some("context_window")
+    }
+
     fn reads(&self, path: &Path) -> Option<Role> {
         let role = roles::of(path)?;
         Some(match role.access {
             Access::EveryTurn | Access::Unstated => Role::Instructions,
             Access::Daily => Role::Memory,
-            Access::OnDemand if role.owner == roles::Owner::Agent => Role::Memory,
+            Access::OnDemand if role.owner == Owner::Agent => Role::Memory,
             Access::OnDemand => Role::Reference,
         })
+    }
+
+    fn memory_file(&self) -> Option<&'static str> {
+        Some("MEMORY.md")
+    }
+
+    fn file_roles(&self) -> &'static [FileRole] {
+        roles::ROLES
+    }
+
+    fn misnamed_log(&self, path: &Path) -> Option<MisnamedLog> {
+        log::misnamed(path)
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -28,7 +28,7 @@ use crate::{
         SkillField, Version,
     },
     situation::Situation,
-    steps::gather::Gather,
+    steps::{gather::Gather, rule::lies_below},
 };
 use agents_workspace::Files;
 use std::path::Path;
@@ -86,6 +86,16 @@ impl Runtime for VsCodeCopilot {
         let place = path.ancestors().nth(2)?;
         let is_skill = name == "SKILL.md" && places::SKILLS.iter().any(|known| place == Path::new(known));
         is_skill.then_some(Role::Skill)
+    }
+
+    fn head_keys(&self, path: &Path) -> &'static [&'static str] {
+        if lies_below(path, ".claude/rules") {
+            &["paths"]
+        } else if path.to_string_lossy().ends_with(rules::ENDING) {
+            &["applyTo"]
+        } else {
+            &[]
+        }
     }
 
     fn skill_fields(&self) -> &'static [SkillField] {

@@ -1,42 +1,35 @@
-//! `budgets` and `rules`: tables whose keys are names of files and codes of rules.
+//! `budgets`, `managed` and `rules`: tables whose keys are names of files and codes of rules.
 
 use super::{Reader, earlier, sourced};
 use crate::config::{
     fault::{instead, shown},
-    settings::{Amount, Severity},
-    value::{Node, Sourced, Table, Value},
+    settings::{Amount, Mark, Severity},
+    value::{Entry, Node, Sourced, Table, Value},
 };
 use globset::Glob;
 use std::collections::BTreeMap;
 
 impl Reader<'_> {
-    pub(super) fn budgets(&mut self, node: &Node) -> BTreeMap<String, Sourced<Amount>> {
+    /// A table of amounts by file; `of` is its key, `last` the table as it was last understood.
+    pub(super) fn budgets(
+        &mut self,
+        of: &str,
+        node: &Node,
+        last: &BTreeMap<String, Sourced<Amount>>,
+    ) -> BTreeMap<String, Sourced<Amount>> {
         let Some(table) = node.table() else {
             let value = shown(node);
             self.fault(
                 &node.origin,
-                format!("`budgets` is a table from file names to amounts, not {value}"),
+                format!("`{of}` is a table from file names to amounts, not {value}"),
             );
-            return self.last.budgets.clone();
+            return last.clone();
         };
         let mut budgets = BTreeMap::new();
-        for (file, entry) in table {
-            // `./docs/*.md` and `docs/*.md` are the same files.
-            let written = file;
-            let file = &file.trim_start_matches("./").to_owned();
-            let leaves = file.starts_with('/') || file.split('/').any(|part| part == "..");
-            let problem = if file.is_empty() || leaves {
-                Some(" of files below the opened folder".to_owned())
-            } else {
-                Glob::new(file).err().map(|error| format!(": {}", error.kind()))
-            };
-            if let Some(problem) = problem {
-                self.fault(
-                    &entry.key,
-                    format!("`budgets`: `{written}` is no file name or glob{problem}"),
-                );
+        for (written, entry) in table {
+            let Some(file) = self.file(of, written, entry) else {
                 continue;
-            }
+            };
             let amount = match &entry.node.value {
                 Value::Integer(number) if *number >= 0 => Some(Amount::Number(*number as f64)),
                 Value::Float(number) if number.is_finite() && *number >= 0.0 => Some(Amount::Number(*number)),
@@ -54,10 +47,67 @@ impl Reader<'_> {
             };
             let amount = amount
                 .map(|amount| sourced(amount, &entry.node))
-                .or_else(|| earlier(&entry.node, self.last.budgets.get(file)));
-            budgets.extend(amount.map(|amount| (file.clone(), amount)));
+                .or_else(|| earlier(&entry.node, last.get(&file)));
+            budgets.extend(amount.map(|amount| (file, amount)));
         }
         budgets
+    }
+
+    pub(super) fn managed(&mut self, node: &Node) -> BTreeMap<String, Sourced<Mark>> {
+        let last = &self.last.managed;
+        let Some(table) = node.table() else {
+            let value = shown(node);
+            self.fault(
+                &node.origin,
+                format!("`managed` is a table from file names to markers, not {value}"),
+            );
+            return last.clone();
+        };
+        let mut managed = BTreeMap::new();
+        for (written, entry) in table {
+            let Some(file) = self.file("managed", written, entry) else {
+                continue;
+            };
+            let mark = match &entry.node.value {
+                Value::Bool(true) => Some(Mark::Name),
+                Value::Text(text) if !text.trim().is_empty() => Some(Mark::Text(text.clone())),
+                _ => {
+                    let value = shown(&entry.node);
+                    self.fault(
+                        &entry.node.origin,
+                        format!(
+                            "the marker of `{file}` is true, a text or a regular expression between slashes \
+                             (\"/^Rendered by/\"), not {value}"
+                        ),
+                    );
+                    None
+                }
+            };
+            let mark = mark
+                .map(|mark| sourced(mark, &entry.node))
+                .or_else(|| earlier(&entry.node, last.get(&file)));
+            managed.extend(mark.map(|mark| (file, mark)));
+        }
+        managed
+    }
+
+    /// The file name or glob that is a key of the table `of`; `./docs/*.md` and `docs/*.md` are the same files.
+    fn file(&mut self, of: &str, written: &str, entry: &Entry) -> Option<String> {
+        let file = written.trim_start_matches("./");
+        let leaves = file.starts_with('/') || file.split('/').any(|part| part == "..");
+        let problem = if file.is_empty() || leaves {
+            " of files below the opened folder".to_owned()
+        } else {
+            match Glob::new(file) {
+                Ok(_) => return Some(file.to_owned()),
+                Err(error) => format!(": {}", error.kind()),
+            }
+        };
+        self.fault(
+            &entry.key,
+            format!("`{of}`: `{written}` is no file name or glob{problem}"),
+        );
+        None
     }
 
     pub(super) fn rules(&mut self, node: &Node) -> BTreeMap<String, Sourced<Severity>> {

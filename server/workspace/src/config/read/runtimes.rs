@@ -34,6 +34,12 @@ impl Reader<'_> {
                     .extend(last.map(|last| (name.clone(), last.clone())));
             } else {
                 settings.runtime_tables.insert(name.clone(), entry.node.clone());
+                let budgets = entry.node.table().and_then(|table| table.get("budgets"));
+                if let Some(budgets) = budgets {
+                    let last = self.last.runtime_budgets.get(name).cloned().unwrap_or_default();
+                    let budgets = self.budgets(&format!("runtimes.{name}.budgets"), &budgets.node, &last);
+                    settings.runtime_budgets.insert(name.clone(), budgets);
+                }
             }
         }
     }
