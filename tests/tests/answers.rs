@@ -550,3 +550,41 @@ fn a_skill_is_repaired_and_everything_is_fixed_when_asked_for() {
     assert_eq!(client.request("workspace/executeCommand", command), Value::Null);
     assert_eq!(only(&mut client, &uri, &["source.fixAll"]), json!([]));
 }
+
+#[test]
+fn a_rendered_file_is_told_of_while_it_is_edited() {
+    let text = "# Guide\n\nRendered by X\n";
+    let mut client = Server::new()
+        .file(".vibekit-env", "")
+        .file("AGENTS.md", text)
+        .file("docs/a.md", text)
+        .file("agents-ls.toml", "managed.\"docs/*.md\" = \"/^Rendered by/\"\n")
+        .real()
+        .start();
+    for (below, message) in [
+        (
+            "AGENTS.md",
+            "What is changed in this file is lost with vibekit: the platform renders it anew on every start and every \
+             rename. Keep it in MEMORY.md.",
+        ),
+        (
+            "docs/a.md",
+            "A platform renders this file, as its line 3 says (“Rendered by X”): what is written here by hand is \
+             overwritten.",
+        ),
+    ] {
+        let uri = client.uri(below);
+        client.open(&uri, text);
+        until(&mut client, &uri, &[]);
+        client.change(
+            &uri,
+            2,
+            json!([{ "text": "# Guide\n\nRendered by X\n\nMine.\n" }]),
+        );
+        let found = until(&mut client, &uri, &["placement.managed-file"]);
+        assert_eq!(found[0]["message"], message);
+        assert_eq!(found[0]["range"]["start"]["line"], 3);
+        client.change(&uri, 3, json!([{ "text": text }]));
+        until(&mut client, &uri, &[]);
+    }
+}

@@ -436,6 +436,68 @@ fn a_budget_is_for_every_markdown_file_it_names() {
     );
 }
 
+#[test]
+fn a_budget_may_be_for_one_runtime_and_what_it_extends() {
+    let tree = Tree::new();
+    tree.add("AGENTS.md", "a\nb\nc\n").add(
+        "agents-ls.toml",
+        "[runtimes]\nuse = [\"codex\", \"mine\", \"ai-leash\"]\n[runtimes.codex.budgets]\n\"AGENTS.md\" = \"2 \
+         lines\"\n[runtimes.mine]\nextends = \"codex\"\n",
+    );
+    let messages = |tree: &Tree| -> Vec<String> {
+        let output = tree.run(&["check", "--no-home", "--format", "json"]);
+        let found: Vec<Value> = serde_json::from_slice(&output.stdout).expect("JSON");
+        let is_meant =
+            |finding: &&Value| finding["rule"] == "budget.role" && !path(finding).ends_with("good/AGENTS.md");
+        let found = found.iter().filter(is_meant);
+        found
+            .map(|finding| finding["message"].as_str().expect("text").to_owned())
+            .collect()
+    };
+    assert_eq!(
+        messages(&tree),
+        ["This file has 3 lines, over your budget of 2 for codex and mine."]
+    );
+    tree.add(
+        "agents-ls.toml",
+        "[runtimes]\nuse = [\"codex\", \"mine\"]\n[runtimes.codex.budgets]\n\"AGENTS.md\" = \"2 lines\"\n\
+         [runtimes.mine]\nextends = \"codex\"\nbudgets = { \"AGENTS.md\" = 9 }\n",
+    );
+    assert_eq!(
+        messages(&tree),
+        ["This file has 3 lines, over your budget of 2 for codex."]
+    );
+}
+
+#[test]
+fn markers_and_budgets_that_cannot_be_read_are_told_where_they_stand() {
+    let tree = Tree::new();
+    let config = "[managed]\n\"a.md\" = \"/a(/\"\n[runtimes.codex.budgets]\n\"b.md\" = \"5 apples\"\n";
+    tree.add("agents-ls.toml", config);
+    let found = tree.found();
+    let told: Vec<(&str, &str)> = found
+        .iter()
+        .map(|finding| {
+            let byte = |index: usize| finding["bytes"][index].as_u64().expect("a byte") as usize;
+            (
+                &config[byte(0)..byte(1)],
+                finding["message"].as_str().expect("text"),
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("\"/a(/\"", "`/a(/` is no regular expression: unclosed group"),
+            (
+                "\"5 apples\"",
+                "`5 apples` is not a cap: write a number with bytes, chars, utf16, lines or tokens, or a percentage \
+                 such as 5%"
+            ),
+        ]
+    );
+}
+
 // ---- arguments
 
 #[test]

@@ -7,11 +7,13 @@
 //! * [`view`]: what a rule looks at.
 //! * [`check`]: running the rules over one file or over a project.
 //! * [`config`]: what is wrong in the runtimes' settings files.
+//! * [`directive`]: telling orders from notes.
 //! * [`settings`]: severities as the user sets them.
 //! * [`tokens`]: counting tokens.
 
 pub mod check;
 pub mod config;
+pub mod directive;
 pub mod finding;
 pub mod fix;
 pub mod manual;

@@ -6,9 +6,11 @@ pub mod encoding;
 pub mod file;
 pub mod filename;
 pub mod import;
+pub mod placement;
 pub mod precedence;
 pub mod reference;
 pub mod skill;
+pub mod stripped;
 
 use crate::rule::Rule;
 
@@ -32,12 +34,19 @@ pub fn all() -> &'static [&'static dyn Rule] {
         &import::cycle::Cycle,
         &import::accidental::Accidental,
         &import::unsupported::Unsupported,
+        &stripped::directive_in_comment::DirectiveInComment,
+        &stripped::frontmatter::Frontmatter,
         &encoding::bom::Bom,
         &encoding::mixed_eol::MixedEol,
         &encoding::not_utf8::NotUtf8,
+        &encoding::split_character::SplitCharacter,
         &filename::case::Case,
         &file::unreadable::Unreadable,
         &file::too_large::TooLarge,
+        &placement::managed_file::ManagedFile,
+        &placement::daily_log::DailyLog,
+        &placement::self_reference::SelfReference,
+        &placement::wrong_file::WrongFile,
         &skill::skipped::Skipped,
         &skill::missing_name::MissingName,
         &skill::missing_description::MissingDescription,

@@ -6,6 +6,7 @@ use crate::{
     fix::{FileEdit, Fix, apply},
     repair::{changed, section},
     rule::Rule,
+    rules::encoding::split_character,
     view::{FileView, RuntimeView},
 };
 use agents_prompt::{Cause, Loss, LossKind, runtime::Role};
@@ -83,6 +84,8 @@ struct Cut<'a> {
     /// The lost stretches in order. There is more than one where a runtime keeps single lines of what it cuts:
     /// one cut stays one finding, and the message tells that something is kept.
     losses: Vec<&'a Loss>,
+    /// How much of what is lost belongs to a letter that is cut in two, which `encoding.split-character` tells of.
+    split: usize,
 }
 
 impl Cut<'_> {
@@ -91,7 +94,20 @@ impl Cut<'_> {
     }
 
     fn amount(&self) -> usize {
-        self.losses.iter().map(|loss| loss.amount).sum()
+        let lost: usize = self.losses.iter().map(|loss| loss.amount).sum();
+        lost.saturating_sub(self.split)
+    }
+
+    /// Leaves out a letter at one of the ends that is cut in two.
+    fn spare(&mut self, text: &Text, letter: &Range<usize>) {
+        if self.range.start == letter.start {
+            self.range.start = letter.end;
+        } else if self.range.end == letter.end {
+            self.range.end = letter.start;
+        } else {
+            return;
+        }
+        self.split += self.losses[0].unit.measure_between(text, letter);
     }
 }
 
@@ -112,9 +128,18 @@ fn cuts<'a>(file: &'a FileView<'_>, view: &'a RuntimeView<'_>) -> Vec<Cut<'a>> {
             None => cuts.push(Cut {
                 range: loss.range.clone(),
                 losses: vec![loss],
+                split: 0,
             }),
         }
     }
+    if let Some(text) = file.text().filter(|_| !cuts.is_empty()) {
+        for (letter, _) in split_character::split(view, file.path, text) {
+            for cut in &mut cuts {
+                cut.spare(text, &letter);
+            }
+        }
+    }
+    cuts.retain(|cut| !cut.range.is_empty());
     cuts
 }
 
@@ -307,9 +332,9 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_through_a_character_takes_the_whole_of_it() {
+    fn a_letter_that_is_cut_in_two_is_another_rules_matter() {
         let mut fixture = codex(6, "//- AGENTS.md\nabcd😀!\n");
-        assert_eq!(fixture.marked(CODE), ["😀!\n"]);
+        assert_eq!(fixture.marked(CODE), ["!\n"]);
         fixture = codex(7, "");
         fixture.add("AGENTS.md", "ab\r\ncd\r\nef\r\n");
         assert_eq!(fixture.marked(CODE), ["\nef\r\n"], "between CR and LF");
@@ -515,10 +540,8 @@ mod tests {
                     let is_loaded = loaded.iter().any(|range| range.contains(&at));
                     let is_told = cuts.iter().any(|cut| cut.range.contains(&at));
                     prop_assert!(is_loaded || is_told || char.is_whitespace(), "{runtime} loses {char:?} at {at} in silence");
-                    // The letter that is cut in two arrives as a mark.
-                    let is_first = cuts.iter().any(|cut| cut.range.start == at);
                     let is_dimmed = cuts.iter().any(|cut| cut.is_unnecessary && cut.range.contains(&at));
-                    prop_assert!(!(is_loaded && is_dimmed) || is_first || char.len_utf16() == 2, "{runtime} sends {char:?} at {at}, dimmed");
+                    prop_assert!(!(is_loaded && is_dimmed) || char.len_utf16() == 2, "{runtime} sends {char:?} at {at}, dimmed");
                 }
                 let to_top = |fix: &Fix| match fix.edits.as_slice() {
                     [FileEdit::Text { path, edits }] if *path == path_of => Some(edits[0].clone()),

@@ -3,3 +3,4 @@
 pub mod bom;
 pub mod mixed_eol;
 pub mod not_utf8;
+pub mod split_character;

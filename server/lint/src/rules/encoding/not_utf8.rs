@@ -44,8 +44,12 @@ cannot read.\n\n\
                 .any(|loss| loss.kind == LossKind::Skipped && loss.cause == Cause::NotUtf8);
             if skipped {
                 finding = finding.effect(view.name(), "The whole file is dropped by {}.");
-            } else if content.raw().is_some() && view.prompt.loaded(file.path).next().is_some() {
-                finding = finding.effect(view.name(), "Marks (U+FFFD) reach {} in place of such bytes.");
+            } else if view.prompt.loaded(file.path).next().is_some() {
+                let sentence = match content.raw() {
+                    Some(_) => "Marks (U+FFFD) reach {} in place of such bytes.",
+                    None => "Such bytes reach {} as they stand.",
+                };
+                finding = finding.effect(view.name(), sentence);
             }
         }
         finding.advice = "Save it as UTF-8.".to_owned();
@@ -94,7 +98,8 @@ mod tests {
         fixture.add("AGENTS.md", b"a\0b\0");
         assert_eq!(
             fixture.message("encoding.not-utf8"),
-            "The file has a NUL byte at 1; it is another encoding, or not text. Save it as UTF-8."
+            "The file has a NUL byte at 1; it is another encoding, or not text. Such bytes reach codex as they stand. \
+             Save it as UTF-8."
         );
         fixture.add("AGENTS.md", b"\xff\xfea\0");
         assert_eq!(
