@@ -10,12 +10,12 @@ use agents_prompt::{
     Active, Managed, Marker, Project, Situation, UserCap, name::Name, runtimes, steps::cap::Cap,
 };
 use agents_workspace::{
-    Files, Reads, Recorder,
+    EntryKind, Files, Reads, Recorder,
     config::{
         self, Amount, ConfigFault, Configuration, HoverDetail, Known, KnownRuntime, LensUsage, Mark, Origin,
         Places, RuntimeRef, SectionHints, Selection, Sourced, Trace,
     },
-    discover::{Search, discover},
+    discover::{Found, Search, discover},
     paths,
 };
 use globset::{GlobBuilder, GlobMatcher};
@@ -222,7 +222,10 @@ impl Survey {
         if let Some(stopped) = found.stopped {
             tracing::warn!(folder = %root.display(), "{stopped}");
         }
-        found.files.into_iter().map(|found| found.path).collect()
+        // Where a folder is looked for, only a file is remarkable.
+        let is_file = |found: &Found| found.entry != EntryKind::Folder || self.project.reads(&found.path);
+        let files = found.files.into_iter().filter(is_file);
+        files.map(|found| found.path).collect()
     }
 }
 

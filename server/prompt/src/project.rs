@@ -336,8 +336,8 @@ impl Project {
     }
 
     /// Whether there is anything to say about a file: a runtime reads it, it would under a name in another case,
-    /// it is a skill out of place, the log of a day under another name, or a file that the user set a cap for or marked
-    /// as rendered.
+    /// it is a skill out of place, it looks like an instruction file or stands where a folder should be, it is the log
+    /// of a day under another name, or a file that the user set a cap for or marked as rendered.
     #[must_use]
     pub fn judges(&self, path: &Path) -> bool {
         let is_markdown = || {
@@ -350,6 +350,8 @@ impl Project {
             || self.stray(path).is_some()
             || self.managed(path).next().is_some()
             || self.misnamed_log(path).next().is_some()
+            || self.look_alike(path).is_some()
+            || self.is_place_of_folder(path)
     }
 
     /// The name that a file must have for an active runtime to read it on a disk that tells upper from lower case,
@@ -358,8 +360,7 @@ impl Project {
     pub fn spelled(&self, path: &Path) -> Option<PathBuf> {
         let name = path.file_name()?.to_str()?;
         let (word, rest) = name.split_once('.')?;
-        let is_telling = TELLING.iter().any(|known| known.eq_ignore_ascii_case(word));
-        if !is_telling || !path.extension()?.eq_ignore_ascii_case("md") {
+        if !is_telling(word) || !path.extension()?.eq_ignore_ascii_case("md") {
             return None;
         }
         let rest = rest.to_ascii_lowercase();
@@ -478,6 +479,20 @@ impl Active {
             base
         }
     }
+}
+
+/// Whether the name of a file tells by itself that it is for agents; ordinary pages have other names of files of agents
+/// as well (`CONTEXT.md`, `tools.md`).
+#[must_use]
+pub fn tells(path: &Path) -> bool {
+    let name = path.file_name().and_then(OsStr::to_str);
+    let word = name.and_then(|name| name.split('.').next());
+    // The name that files had before the convention; in small letters it is a word.
+    word.is_some_and(|word| word == "AGENT" || is_telling(word))
+}
+
+fn is_telling(word: &str) -> bool {
+    TELLING.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
 /// The folder a file belongs to: the one it lies in, or for files in dot folders (`.skills/`,

@@ -124,6 +124,13 @@ pub trait Runtime: Sync {
         Vec::new()
     }
 
+    /// The topmost folder whose instruction files count when it is started in a situation, where it finds that by a
+    /// mark such as `.git`; without one it is the start folder. `None` where folders above the start never count,
+    /// where all of them do, and where it is not known.
+    fn root(&self, _situation: &Situation, _files: &dyn Files) -> Option<PathBuf> {
+        None
+    }
+
     /// Whether it sends no instruction files unless it is told to.
     fn reads_nothing(&self) -> bool {
         false

@@ -33,7 +33,7 @@ use crate::{
 };
 use agents_workspace::Files;
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Codex CLI.
 pub struct Codex;
@@ -163,6 +163,10 @@ impl Runtime for Codex {
 
     fn variables(&self) -> &'static [&'static str] {
         &["CODEX_HOME"]
+    }
+
+    fn root(&self, situation: &Situation, files: &dyn Files) -> Option<PathBuf> {
+        Some(settings::root(situation, files))
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -200,6 +200,11 @@ pub(super) fn further(situation: &Situation, files: &dyn Files) -> Vec<Further> 
         .collect()
 }
 
+/// The project's root when it is started in a situation.
+pub(super) fn root(situation: &Situation, files: &dyn Files) -> PathBuf {
+    Layered::read(situation, files).root
+}
+
 /// The entry that calls one of `folders` untrusted: the first folder that has an entry decides.
 fn untrusted_by(layers: &Layers<'_>, folders: &[&Path]) -> Option<String> {
     for folder in folders {

@@ -29,7 +29,7 @@ use crate::{
     steps::rule::lies_below,
 };
 use agents_workspace::Files;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Copilot CLI.
 pub struct CopilotCli;
@@ -105,6 +105,10 @@ impl Runtime for CopilotCli {
 
     fn variables(&self) -> &'static [&'static str] {
         &["COPILOT_HOME"]
+    }
+
+    fn root(&self, situation: &Situation, files: &dyn Files) -> Option<PathBuf> {
+        Some(places::Places::new(situation, files).root)
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -28,7 +28,7 @@ use crate::{
 };
 use agents_workspace::Files;
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Gemini CLI.
 pub struct GeminiCli;
@@ -126,6 +126,10 @@ impl Runtime for GeminiCli {
 
     fn variables(&self) -> &'static [&'static str] {
         &["GEMINI_CLI_HOME"]
+    }
+
+    fn root(&self, situation: &Situation, files: &dyn Files) -> Option<PathBuf> {
+        Some(settings::read(situation, files).root(files, &situation.start))
     }
 
     fn evidence(&self) -> &'static [Evidence] {

@@ -139,7 +139,7 @@ fn touch(loader: &mut Loader<'_>, situation: &Situation, used: usize) {
 }
 
 /// The git root, else the folder itself.
-fn root(files: &dyn Files, start: &Path) -> PathBuf {
+pub(super) fn root(files: &dyn Files, start: &Path) -> PathBuf {
     let git = walk::root_by_markers(files, start, &[".git".to_owned()]);
     git.unwrap_or_else(|| start.to_path_buf())
 }

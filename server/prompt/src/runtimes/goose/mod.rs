@@ -156,6 +156,10 @@ impl Runtime for Goose {
         &["CONTEXT_FILE_NAMES"]
     }
 
+    fn root(&self, situation: &Situation, files: &dyn Files) -> Option<PathBuf> {
+        Some(hints::root(files, &situation.start))
+    }
+
     fn evidence(&self) -> &'static [Evidence] {
         &[
             Evidence::Project(".goosehints"),
