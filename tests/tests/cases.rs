@@ -2,7 +2,7 @@
 //!
 //! `case.json` names the runtime, its settings, steps to set the folder up, a target file and what is expected:
 //! the `chain` of files that reach the model, parts of the `effective` text, what becomes of imports, numbers of
-//! budgets, and every diagnostic there is. A key that nothing checks is a failure; `perRuntime` has a test of its own, and
+//! budgets, what changes with real links, and every diagnostic there is. A key that nothing checks is a failure; `perRuntime` has a test of its own, and
 //! so has `editRule` with the rules that edit heads.
 
 use agents_ls_tests::binary::agents_ls;
@@ -16,17 +16,19 @@ use std::{
 use tempfile::TempDir;
 
 /// What a case can expect; each is checked somewhere.
-const EXPECTATIONS: [&str; 18] = [
+const EXPECTATIONS: [&str; 20] = [
     "budgetChars",
     "chain",
     "completionContains",
     "completionOmits",
     "diagnostics",
     "editRule",
+    "effective",
     "effectiveContains",
     "effectiveEndsWith",
     "effectiveOmits",
     "geminiCopy",
+    "ifRealSymlink",
     "imports",
     "loadedLines",
     "noDiagnosticOn",
@@ -217,6 +219,35 @@ fn case_13_a_value_has_no_line_end_and_one_kind_of_them_is_no_fault() {
     }
 }
 
+/// With a real link in the place of the text nothing is wrong with it, what it leads to is sent once, and what is wrong
+/// with that is told of there.
+#[cfg(unix)]
+#[test]
+fn case_24_a_real_link_is_no_fault() {
+    let case = Case::named("24-symlink-checked-out-as-text");
+    assert_eq!(
+        case.fixes("symlink.materialised"),
+        ["safe Replace it by `@AGENTS.md`"]
+    );
+    let links = case.json["expect"]["ifRealSymlink"].as_object().expect("links");
+    for link in links.keys() {
+        let (path, target) = link.split_once(" -> ").expect("a link");
+        fs::remove_file(case.root.path().join(path)).expect("the text");
+        set_up(case.root.path(), &format!("link {path} {target}"));
+        let target = case.root.path().join(target);
+        let rules = fs::read_to_string(&target).expect("a file");
+        fs::write(&target, format!("{rules}- Read @docs/gone.md first.\n")).expect("a file");
+        let found = case.findings(&[]);
+        let on: Vec<String> = found.iter().map(|one| case.below(&one["path"])).collect();
+        assert_eq!(on, [".agents/skills/lint", "AGENTS.md"], "{found:?}");
+        assert_eq!(found[1]["rule"], "import.missing");
+        for prompt in case.prompts(path) {
+            let sent = prompt.effective();
+            assert_eq!(sent.matches("Run `cargo test`.").count(), 1, "{sent}");
+        }
+    }
+}
+
 #[test]
 fn the_skills_of_cases_are_mended_unseen_where_that_is_safe() {
     let case = Case::named("11-skill-colon-space");
@@ -312,6 +343,7 @@ impl Case {
                 self.check_text(prompt, expected);
                 self.check_imports(prompt, expected);
                 self.check_numbers(prompt, target, expected);
+                self.check_whole(prompt, target, expected);
             }
             self.check_skills(&prompts, expected);
         }
@@ -337,6 +369,17 @@ impl Case {
         }
         if !expected["geminiCopy"].is_null() {
             self.check_gemini_copy(&expected["geminiCopy"], list(&expected["diagnostics"]));
+        }
+    }
+
+    /// All that is sent of the target, where the case spells it out.
+    fn check_whole(&self, prompt: &Prompt, target: &str, expected: &Value) {
+        let literal = expected["effective"].as_str();
+        if let Some(literal) = literal.and_then(|said| said.strip_suffix(" (the literal string)")) {
+            let path = self.root.path().canonicalize().expect("a folder").join(target);
+            assert_eq!(prompt.sent_of(&path), literal, "{}", self.name);
+        } else {
+            assert_eq!(literal, None, "{}: what is meant?", self.name);
         }
     }
 

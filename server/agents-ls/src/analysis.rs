@@ -17,7 +17,8 @@ use crate::{
     view::{self, hover, lens, rule, sections, status},
 };
 use agents_lint::{
-    Checker, FileFindings, Finding, Fix, check_config, check_configs, check_file, check_project, check_shared,
+    Checker, FileFindings, Finding, Fix, check_config, check_configs, check_file, check_link, check_project,
+    check_shared,
 };
 use agents_prompt::{Active, PromptCache, runtimes};
 use agents_workspace::{
@@ -193,7 +194,7 @@ impl Engine for Analysis {
             .files(&folder)
             .is_some_and(|files| agents_lint::is_twin(checker, path, &files));
         if is_twin {
-            return Vec::new();
+            return check_link(checker, path);
         }
         if !survey.project.judges(path) {
             return check_config(checker, path);

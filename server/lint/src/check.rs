@@ -67,6 +67,13 @@ pub fn check_project(
         paths.iter().partition(|path| checker.project.reads(path));
     let mut judged = without_twins(checker.files, &read);
     judged.extend(unread.into_iter().filter(|path| !is_twin(checker, path, paths)));
+    for link in read.iter().filter(|path| !judged.contains(*path)) {
+        let own = check_link(checker, link);
+        if !own.is_empty() {
+            let shared = Vec::new();
+            by_path.insert((*link).clone(), FileFindings { own, shared });
+        }
+    }
     for (done, path) in judged.into_iter().enumerate() {
         if !goes_on(done) {
             return BTreeMap::new();
@@ -80,6 +87,10 @@ pub fn check_project(
                 shared: Vec::new(),
             },
         );
+        // What compares files would compare the text of somebody else.
+        if is_spoilt(&view) {
+            continue;
+        }
         let views = if view.runtimes.is_empty() {
             &mut others
         } else {
@@ -108,6 +119,7 @@ pub fn check_shared(checker: Checker<'_>, path: &Path, paths: &[PathBuf]) -> Vec
         let view = FileView::new(checker.project, checker.files, checker.prompts, path);
         (path.clone(), view)
     });
+    let views = views.filter(|(_, view)| !is_spoilt(view));
     let (others, views) = views.partition(|(_, view)| view.runtimes.is_empty());
     let mut found = shared_findings(checker, views, others);
     found.retain(|finding| finding.path == path);
@@ -136,16 +148,38 @@ fn shared_findings<'a>(
     finish(checker, found)
 }
 
+/// The findings of a link to a file that is judged under its own path.
+#[must_use]
+pub fn check_link(checker: Checker<'_>, path: &Path) -> Vec<Finding> {
+    let view = FileView::new(checker.project, checker.files, checker.prompts, path);
+    let mut found = Vec::new();
+    for rule in rules::all().iter().filter(|rule| rule.is_for_links()) {
+        rule.check_file(&view, &mut found);
+    }
+    finish(checker, found)
+}
+
 fn own_findings(checker: Checker<'_>, view: &FileView<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     let is_read = !view.runtimes.is_empty();
+    let is_spoilt = is_spoilt(view);
     for rule in rules::all()
         .iter()
         .filter(|rule| is_read || rule.is_for_any_file())
+        .filter(|rule| !is_spoilt || rule.outdoes_others())
     {
         rule.check_file(view, &mut found);
     }
     finish(checker, found)
+}
+
+/// Whether the text of a file is not its author's, so that nothing but that is worth saying.
+fn is_spoilt(view: &FileView<'_>) -> bool {
+    let mut found = Vec::new();
+    for rule in rules::all().iter().filter(|rule| rule.outdoes_others()) {
+        rule.check_file(view, &mut found);
+    }
+    !found.is_empty()
 }
 
 /// Whether a path is a link to another one of `paths`, which is judged in its place.

@@ -26,7 +26,9 @@ mod testing;
 pub mod tokens;
 pub mod view;
 
-pub use check::{Checker, FileFindings, actions, check_file, check_project, check_shared, fixes, is_twin};
+pub use check::{
+    Checker, FileFindings, actions, check_file, check_link, check_project, check_shared, fixes, is_twin,
+};
 pub use config::{check_config, check_configs};
 pub use finding::{Finding, Related, Severity};
 pub use fix::{Applicability, FileEdit, Fix, TextEdit};

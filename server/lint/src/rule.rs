@@ -22,6 +22,17 @@ pub trait Rule: Sync {
         false
     }
 
+    /// Whether it also looks at links to files that are judged under their own path.
+    fn is_for_links(&self) -> bool {
+        false
+    }
+
+    /// Whether nothing else is worth saying about a file in which it finds something, because the text is not the
+    /// author's.
+    fn outdoes_others(&self) -> bool {
+        false
+    }
+
     /// Looks at one file in its own situation. Runs at every keystroke in that file: no work that grows
     /// with the project.
     fn check_file(&self, _file: &FileView<'_>, _out: &mut Vec<Finding>) {}

@@ -295,6 +295,57 @@ impl Fixture {
         }
     }
 
+    /// Takes a file or a folder without anything in it away.
+    pub(crate) fn remove(&mut self, path: &str) -> &mut Self {
+        let path = Path::new(ROOT).join(path);
+        self.files.remove(&path);
+        self.paths.retain(|known| *known != path);
+        self
+    }
+
+    /// Lets the runtimes be found by traces, and not named by the user.
+    pub(crate) fn detected(&mut self) -> &mut Self {
+        for active in &mut self.project.active {
+            active.evidence = vec![PathBuf::from(ROOT)];
+        }
+        self
+    }
+
+    /// How often a word is in the prompt of each runtime that is started in the root.
+    pub(crate) fn sent(&self, word: &str) -> Vec<usize> {
+        let prompts = self.project.active.iter().map(|active| {
+            let situation = self.project.situation_at_root(active);
+            self.prompts.get(active, &situation, &self.files)
+        });
+        let texts = prompts.map(|prompt| {
+            prompt
+                .parts
+                .iter()
+                .map(agents_prompt::Part::text)
+                .collect::<String>()
+        });
+        texts.map(|text| text.matches(word).count()).collect()
+    }
+
+    /// Whether something of a file reaches the first runtime in the file's own situation, or would when a file that
+    /// it is for is touched.
+    pub(crate) fn is_read(&self, path: &str) -> bool {
+        let active = &self.project.active[0];
+        let path = Path::new(ROOT).join(path);
+        let prompt = self
+            .prompts
+            .get(active, &self.project.situation_of(active, &path), &self.files);
+        prompt.loaded(&path).next().is_some() || prompt.waiting.contains(&path)
+    }
+
+    /// Applies a fix, and proves that nothing is found any more and that a file which nobody read before is read.
+    pub(crate) fn reads_after(&mut self, fix: &Fix, path: &str) {
+        assert!(!self.is_read(path), "{path} is read before {}", fix.title);
+        self.apply(fix);
+        assert_eq!(self.codes(), Vec::<String>::new(), "after {}", fix.title);
+        assert!(self.is_read(path), "{path} is not read after {}", fix.title);
+    }
+
     /// The text of a file; empty when there is none.
     pub(crate) fn text(&self, path: &Path) -> Text {
         self.files

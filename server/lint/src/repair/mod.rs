@@ -3,6 +3,7 @@
 //! * [`section`]: moving a section of Markdown.
 //! * [`skill`]: making a loader accept a skill; [`head`]: finding and changing the lines of its frontmatter.
 //! * [`all`](mod@all): every safe fix of a file at once; [`body`]: whether a fix leaves the text of a skill alone.
+//! * `shim`: a file that imports another one.
 //! * [`quote`]: a value that YAML reads otherwise than its author; [`changed`]: what a change would do.
 
 pub mod all;
@@ -15,6 +16,7 @@ pub mod head;
 mod malformed;
 pub mod quote;
 pub mod section;
+pub(crate) mod shim;
 pub mod skill;
 
 /// With a capital letter at the start.

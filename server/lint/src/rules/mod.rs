@@ -11,8 +11,10 @@ pub mod precedence;
 pub mod reference;
 pub mod skill;
 pub mod stripped;
+pub mod symlink;
 
 use crate::rule::Rule;
+use std::path::Path;
 
 /// Every rule, in the order of the documentation.
 #[must_use]
@@ -28,6 +30,8 @@ pub fn all() -> &'static [&'static dyn Rule] {
         &budget::skill_listing::SkillListing,
         &precedence::shadowed::Shadowed,
         &precedence::not_read::NotRead,
+        &precedence::outside_root::OutsideRoot,
+        &precedence::unreachable::Unreachable,
         &import::missing::Missing,
         &import::outside::Outside,
         &import::depth::Depth,
@@ -41,6 +45,8 @@ pub fn all() -> &'static [&'static dyn Rule] {
         &encoding::not_utf8::NotUtf8,
         &encoding::split_character::SplitCharacter,
         &filename::case::Case,
+        &symlink::materialised::Materialised,
+        &symlink::refused::Refused,
         &file::unreadable::Unreadable,
         &file::too_large::TooLarge,
         &placement::managed_file::ManagedFile,
@@ -88,6 +94,23 @@ fn is_installed(path: &str) -> bool {
         "venv",
     ];
     path.split('/').any(|name| FOLDERS.contains(&name))
+}
+
+/// Whether a path leads into what is there to be copied or tried and holds for nothing here.
+fn is_specimen(path: &Path) -> bool {
+    const FOLDERS: [&str; 9] = [
+        "__fixtures__",
+        "__snapshots__",
+        "fixture",
+        "fixtures",
+        "snapshots",
+        "template",
+        "templates",
+        "testdata",
+        "test-fixtures",
+    ];
+    let mut folders = path.iter().filter_map(|name| name.to_str());
+    folders.any(|name| FOLDERS.contains(&name))
 }
 
 /// The rule of a code.

@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn a_cap_of_nothing_and_other_runtimes_are_no_cut() {
         let tree = "//- AGENTS.md\n0123456789\n";
-        assert!(codex(0, tree).codes().is_empty(), "switched off on purpose");
+        assert!(codex(0, tree).marked(CODE).is_empty(), "switched off, not cut");
         assert!(
             Fixture::new(
                 &["ai-leash", "agents-md"],

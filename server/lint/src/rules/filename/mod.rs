@@ -1,3 +1,4 @@
 //! Names of files.
 
 pub mod case;
+pub(in crate::rules) mod meant;

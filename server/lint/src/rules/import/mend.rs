@@ -3,14 +3,14 @@
 use super::seen::PUNCTUATION;
 use crate::{
     fix::{Applicability, FileEdit, Fix, TextEdit},
+    repair::shim::relative,
     view::FileView,
 };
 use agents_syntax::Text;
 use agents_workspace::Files;
 use std::{
-    ffi::OsStr,
     ops::Range,
-    path::{Component, Path, PathBuf},
+    path::{Path, PathBuf},
 };
 
 /// A fix of one edit.
@@ -90,19 +90,6 @@ fn spelled(files: &dyn Files, root: &Path, path: &Path) -> Option<PathBuf> {
         out.push(same);
     }
     files.is_file(&out).then_some(out)
-}
-
-/// The way from a folder to a file, with `/` between names.
-fn relative(folder: &Path, target: &Path) -> String {
-    let common = folder
-        .components()
-        .zip(target.components())
-        .take_while(|(a, b)| a == b)
-        .count();
-    let up = folder.components().skip(common).map(|_| OsStr::new(".."));
-    let down = target.components().skip(common).map(Component::as_os_str);
-    let names: Vec<_> = up.chain(down).map(OsStr::to_string_lossy).collect();
-    names.join("/")
 }
 
 fn lexical(path: &Path) -> PathBuf {

@@ -1,12 +1,11 @@
 //! `precedence.shadowed`: another file replaces this one for a runtime.
 
+use super::unread::{self, Relation};
 use crate::{
     finding::{Finding, Related, Severity},
     rule::Rule,
     view::FileView,
 };
-use agents_prompt::{Cause, LossKind};
-use std::path::Path;
 
 /// See the module.
 pub struct Shadowed;
@@ -21,57 +20,53 @@ impl Rule for Shadowed {
     }
 
     fn manual(&self) -> &'static str {
-        "Another file stands in the place of this one, and the runtime reads only that other file.\n\n\
+        "Another file in the same folder stands in the place of this one, and the runtime reads only that other file.\n\n\
 ### Why it matters\n\nAn override is often personal and uncommitted: the one who has it does not notice that \
 the team's rules are gone.\n\n\
 ### Example\n\nCodex takes one file per folder: `AGENTS.override.md`, else `AGENTS.md`. With both there, \
-nothing of `AGENTS.md` is sent.\n\n\
+nothing of `AGENTS.md` is sent. Zed takes the first of nine names, so `.cursorrules`, left over from another editor, \
+stands in the place of `AGENTS.md`.\n\n\
+### What is left alone\n\nA file that is named for another program (`CLAUDE.md` beside the `AGENTS.md` that OpenCode \
+reads), and one whose text mostly stands in the file that is read. Where a program prefers a file of its own, the two are \
+mostly a pair; what is missed nevertheless is `precedence.not-read`.\n\n\
 ### What to do\n\nMerge what is needed into the file that is read, or remove that file.\n"
     }
 
     fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
-        let Some(text) = file.text().filter(|text| !text.is_empty()) else {
-            return;
-        };
+        let Some(text) = file.text() else { return };
+        let mut is_unread = None;
         for view in &file.runtimes {
-            for loss in view
-                .losses(file.path)
-                .filter(|loss| loss.kind == LossKind::Shadowed)
-            {
-                let Cause::Replaced { by } = &loss.cause else {
-                    continue;
-                };
-                if !is_variant(by, file.path) {
-                    continue;
+            let Some(found) = unread::kept_out(file, view) else {
+                continue;
+            };
+            let is_told = match found.how {
+                Relation::Override => true,
+                Relation::Foreign => !unread::is_repeated(file, found.by),
+                // Of two names that are nobody's own, one may be kept for somebody else.
+                Relation::Shared => {
+                    *is_unread
+                        .get_or_insert_with(|| !file.runtimes.iter().any(|view| unread::is_read(file, view)))
+                        && !unread::is_repeated(file, found.by)
                 }
-                let sentence = format!(
-                    "{} stands in the place of this file, so nothing of it reaches {{}}.",
-                    file.shown(by)
-                );
-                let mut finding = Finding::new(self, file.path, 0..text.len()).effect(view.name(), sentence);
-                finding.is_unnecessary = true;
-                finding.related.push(Related {
-                    path: by.clone(),
-                    range: 0..0,
-                    message: "is read instead".to_owned(),
-                });
-                out.push(finding);
+                Relation::Personal | Relation::Pair | Relation::Above => false,
+            };
+            if !is_told {
+                continue;
             }
+            let sentence = format!(
+                "{} stands in the place of this file, so nothing of it reaches {{}}.",
+                file.shown(found.by)
+            );
+            let mut finding = Finding::new(self, file.path, 0..text.len()).effect(view.name(), sentence);
+            finding.is_unnecessary = true;
+            finding.related.push(Related {
+                path: found.by.to_path_buf(),
+                range: 0..0,
+                message: "is read instead".to_owned(),
+            });
+            out.push(finding);
         }
     }
-}
-
-/// Whether a file is a variant of another one, made to stand in its place: `AGENTS.override.md`, or the
-/// personal `CLAUDE.local.md` that silences a team's `AGENTS.md`. Two files for two programs (`CLAUDE.md`
-/// beside `AGENTS.md`) are a pair that somebody wants, and no fault.
-fn is_variant(by: &Path, path: &Path) -> bool {
-    let stem = |path: &Path| {
-        path.file_stem()
-            .map(|stem| stem.to_string_lossy().into_owned())
-            .unwrap_or_default()
-    };
-    let (by, of) = (stem(by), stem(path));
-    by.ends_with(".local") || by.strip_prefix(&of).is_some_and(|rest| rest.starts_with('.'))
 }
 
 #[cfg(test)]
@@ -125,5 +120,63 @@ mod tests {
     fn a_blank_override_silences_its_folder() {
         let fixture = Fixture::new(&["codex"], "//- AGENTS.md\nteam\n//- AGENTS.override.md\n \n");
         assert_eq!(fixture.codes(), ["precedence.shadowed AGENTS.md:1"]);
+    }
+
+    #[test]
+    fn a_file_of_another_editor_stands_in_the_place_of_the_shared_one() {
+        let tree = "//- AGENTS.md\n# Team\n//- .cursorrules\nold rules\n";
+        let fixture = Fixture::new(&["zed", "codex"], tree);
+        assert_eq!(fixture.codes(), ["precedence.shadowed AGENTS.md:1"]);
+        assert_eq!(
+            fixture.message("precedence.shadowed"),
+            ".cursorrules stands in the place of this file, so nothing of it reaches zed."
+        );
+        let copy = "//- AGENTS.md\n# Team\n\n- a\n//- .cursorrules\n- a\n# Team\n";
+        assert!(
+            Fixture::new(&["zed"], copy).codes().is_empty(),
+            "nothing is missed"
+        );
+        let own = "//- AGENTS.md\n# Team\n//- .rules\nfor Zed\n";
+        assert!(Fixture::new(&["zed", "codex"], own).codes().is_empty(), "a pair");
+    }
+
+    #[test]
+    fn of_two_shared_names_one_is_lost_where_nobody_reads_it() {
+        let tree = "//- AGENTS.md\n# Team\n//- AGENT.md\nolder rules\n";
+        assert_eq!(
+            Fixture::new(&["zed"], tree).codes(),
+            ["precedence.shadowed AGENTS.md:1"]
+        );
+        assert_eq!(
+            Fixture::new(&["amp"], tree).codes(),
+            ["precedence.shadowed AGENT.md:1"]
+        );
+        assert!(
+            Fixture::new(&["zed", "amp"], tree).codes().is_empty(),
+            "each has its reader"
+        );
+    }
+
+    #[test]
+    fn a_fallback_that_settings_name_is_lost_beside_the_first_name() {
+        let tree = "//- AGENTS.md\n# Team\n//- TEAM.md\nmore rules\n";
+        let mut fixture = Fixture::new(&["codex"], tree);
+        fixture.set("project_doc_fallback_filenames", vec!["TEAM.md", "CLAUDE.md"]);
+        assert_eq!(fixture.codes(), ["precedence.shadowed TEAM.md:1"]);
+        fixture.add("CLAUDE.md", "for Claude Code\n").add("TEAM.md", "");
+        assert!(
+            fixture.codes().is_empty(),
+            "not meant for Codex: {:?}",
+            fixture.codes()
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_named_for_another_program_is_not_missed() {
+        let tree = "//- AGENTS.md\n# Team\n//- CLAUDE.md\nfor Claude Code\n//- CONTEXT.md\na page\n//- a/CLAUDE.md\nmore\n";
+        for runtime in ["opencode", "pi", "kilo-code", "devin", "factory", "copilot-cli"] {
+            let codes = Fixture::new(&[runtime], tree).codes();
+            assert!(codes.is_empty(), "{runtime}: {codes:?}");
+        }
     }
 }

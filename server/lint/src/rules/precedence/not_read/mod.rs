@@ -1,9 +1,14 @@
 //! `precedence.not-read`: a runtime knows a file and reads it for nothing.
+//!
+//! * `kept_out`: the causes that lie in other files and in settings, told once for a project.
+
+mod kept_out;
 
 use crate::{
     finding::{Finding, Severity},
+    fix::Fix,
     rule::Rule,
-    view::FileView,
+    view::{FileView, ProjectView},
 };
 use agents_prompt::{Cause, LossKind};
 use agents_syntax::Text;
@@ -22,10 +27,26 @@ impl Rule for NotRead {
     }
 
     fn manual(&self) -> &'static str {
-        "A runtime finds this file and never sends it, because the pattern that says what it is for cannot be read.\n\n\
-### Example\n\n```\n---\nglobs: src/[ab\n---\n```\n\n\
-The bracket is not closed, so the pattern stands for no file, and the rule for none.\n\n\
-### What to do\n\nClose the bracket or the brace, or put a backslash before one that is part of a name.\n"
+        "A runtime would read a file of this name and place, and sends nothing of it, because\n\n\
+* a file of another name keeps it out. Claude Code reads `AGENTS.md` only where there is no `CLAUDE.md`, \
+`.claude/CLAUDE.md` or `CLAUDE.local.md` in the folder, in any above it, or above the repository;\n\
+* a setting switches it off: the folder is not trusted, a budget is zero, a pattern excludes it;\n\
+* it lies in a folder below the root, and the runtime looks for files of this name only there;\n\
+* the pattern that says what it is for cannot be read.\n\n\
+### Why it matters\n\nRules for a part of the project are written, reviewed and kept up, and the agent at work there has \
+never seen them.\n\n\
+### Example\n\nThe root has `CLAUDE.md` with `@AGENTS.md` in it, and `packages/web/AGENTS.md` has no `CLAUDE.md` beside it. \
+Claude Code reads the first two and not the third.\n\n\
+```\n---\nglobs: src/[ab\n---\n```\n\nThe bracket is not closed, so the pattern stands for no file, and the rule for none.\n\n\
+### What is told once\n\nFiles with one cause are one finding, shown in the file that keeps them out, with all of them as \
+related places; a single one is shown in itself.\n\n\
+### What is left alone\n\nFiles that are imported or linked, copies, and files that are named for another program \
+(`CLAUDE.md` under OpenCode). A `CLAUDE.md` beside an `AGENTS.md` with other rules is mostly a pair, one for each program; \
+it is told only where the user named the runtimes and none of them reads `AGENTS.md`. That Codex, started in the root, \
+reads no files in folders below is its way of working.\n\n\
+### What to do\n\nPut a `CLAUDE.md` with the line `@AGENTS.md` beside the file, or the import into the file that keeps it \
+out. The fix does, where the runtime follows imports. Of a pattern, close the bracket or the brace, or put a backslash \
+before one that is part of a name.\n"
     }
 
     fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
@@ -44,6 +65,14 @@ The bracket is not closed, so the pattern stands for no file, and the rule for n
                 out.push(finding.effect(view.name(), sentence));
             }
         }
+    }
+
+    fn check_project(&self, project: &ProjectView<'_>, out: &mut Vec<Finding>) {
+        kept_out::check(self, project, out);
+    }
+
+    fn fixes(&self, finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
+        kept_out::fixes(self.code(), finding, file)
     }
 }
 

@@ -1,0 +1,4 @@
+//! Symbolic links.
+
+pub mod materialised;
+pub mod refused;
