@@ -27,7 +27,8 @@ impl Rule for NotRead {
     }
 
     fn manual(&self) -> &'static str {
-        "A runtime would read a file of this name and place, and sends nothing of it, because\n\n\
+        "A runtime would read a file of this name and place, and sends nothing of it.\n\n\
+The message says why:\n\n\
 * a file of another name keeps it out. Claude Code reads `AGENTS.md` only where there is no `CLAUDE.md`, \
 `.claude/CLAUDE.md` or `CLAUDE.local.md` in the folder, in any above it, or above the repository;\n\
 * a setting switches it off: the folder is not trusted, a budget is zero, a pattern excludes it;\n\
