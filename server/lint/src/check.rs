@@ -3,11 +3,11 @@
 use crate::{
     finding::Finding,
     fix::{Applicability, Fix},
-    repair::{body, head, quote, section},
+    repair::{body, extract, head, quote, section, twin},
     rules,
     settings::Severities,
     tokens::Tokens,
-    view::{FileView, ProjectView},
+    view::{FileView, ProjectView, first_line},
 };
 use agents_prompt::{Project, PromptCache, effective::SkillFate};
 use agents_syntax::frontmatter::Frontmatter;
@@ -210,7 +210,7 @@ pub fn fixes(checker: Checker<'_>, finding: &Finding) -> Vec<Fix> {
 }
 
 /// What can be done at a place without a finding: moving the section whose heading is there, closing the
-/// frontmatter, quoting a value of it.
+/// frontmatter, quoting a value of it, importing what the file is a copy of.
 #[must_use]
 pub fn actions(checker: Checker<'_>, path: &Path, range: &Range<usize>) -> Vec<Fix> {
     let view = FileView::new(checker.project, checker.files, checker.prompts, path);
@@ -228,7 +228,13 @@ pub fn actions(checker: Checker<'_>, path: &Path, range: &Range<usize>) -> Vec<F
         .headings_in(range.start..range.end.max(range.start + 1))
         .next();
     let section = heading.and_then(|heading| section::at(document, heading.range.start));
-    actions.extend(section.and_then(|section| section::move_to_memory(&view, document, &section)));
+    if let Some(section) = section {
+        actions.extend(extract::section_at(&view, document, section.range.start));
+        actions.extend(section::move_to_notes(&view, document, &section));
+    }
+    if range.start <= first_line(document.text()).end {
+        actions.extend(twin::to_import(&view));
+    }
     actions
 }
 

@@ -10,6 +10,7 @@
 //! * [`directive`]: telling orders from notes.
 //! * [`settings`]: severities as the user sets them.
 //! * [`tokens`]: counting tokens.
+//! * [`words`]: words that tell what a line is about, as data.
 
 pub mod check;
 pub mod config;
@@ -25,6 +26,7 @@ pub mod settings;
 mod testing;
 pub mod tokens;
 pub mod view;
+pub mod words;
 
 pub use check::{
     Checker, FileFindings, actions, check_file, check_link, check_project, check_shared, fixes, is_twin,

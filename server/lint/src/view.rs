@@ -2,8 +2,8 @@
 
 use crate::tokens::Tokens;
 use agents_prompt::{
-    Active, EffectivePrompt, Loss, Project, PromptCache, Segment, Situation, effective::Skill, name::Name,
-    runtime::Role,
+    Active, Cause, EffectivePrompt, Loss, LossKind, Project, PromptCache, Segment, Situation,
+    effective::Skill, name::Name, runtime::Role,
 };
 use agents_syntax::Text;
 use agents_workspace::{File, FileFault, Files};
@@ -150,6 +150,13 @@ pub fn shown(project: &Project, path: &Path) -> String {
         return format!("~/{}", below.to_string_lossy().replace('\\', "/"));
     }
     path.display().to_string()
+}
+
+/// Whether a loss is the work of a cap over one file or over all of them.
+#[must_use]
+pub fn is_by_cap(loss: &Loss) -> bool {
+    matches!(loss.kind, LossKind::Cut | LossKind::Dropped)
+        && matches!(loss.cause, Cause::FileCap { .. } | Cause::TotalCap { .. })
 }
 
 /// The first line of a text without its line break, as a place to point at the whole file; an empty

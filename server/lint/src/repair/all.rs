@@ -1,7 +1,7 @@
 //! All safe fixes of a file as one: one after another, each on the text that those before it left, so that fixes of
 //! the same lines do not get in each other's way.
 
-use super::{changed::WithText, skill};
+use super::{changed::Changed, skill};
 use crate::{
     check::{self, Checker},
     fix::{Applicability, FileEdit, Fix, TextEdit, apply, difference},
@@ -69,7 +69,7 @@ fn one(checker: Checker<'_>, path: &Path, title: &str, wanted: fn(&str) -> bool)
 
 /// [`pass`], had the file another text.
 fn changed(checker: Checker<'_>, path: &Path, text: &Text, wanted: fn(&str) -> bool) -> Vec<TextEdit> {
-    let files = WithText::new(checker.files, path, text.clone());
+    let files = Changed::file(checker.files, path, text.clone());
     let checker = Checker {
         files: &files,
         prompts: &PromptCache::default(),

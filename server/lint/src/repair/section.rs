@@ -1,5 +1,6 @@
 //! Moving a section of Markdown: to the top of its file, or to the memory file.
 
+use super::links;
 use crate::{
     finding::list,
     fix::{Applicability, FileEdit, Fix, TextEdit},
@@ -14,6 +15,9 @@ use std::{
 
 /// The memory file where no active runtime has one.
 const MEMORY_FILE: &str = "MEMORY.md";
+
+/// Where some runtimes have notes on tools, in the opened folder.
+const TOOLS_FILE: &str = "TOOLS.md";
 
 /// A heading with all that belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,20 +71,34 @@ pub fn move_to_top(path: &Path, document: &Document, section: &Section) -> Optio
     })
 }
 
+/// Moves a section to the end of the memory file, and to the file on tools where an active runtime has one. Each is
+/// created if need be. Only for instruction files.
+#[must_use]
+pub fn move_to_notes(file: &FileView<'_>, document: &Document, section: &Section) -> Vec<Fix> {
+    let tools = file.project.base.root.join(TOOLS_FILE);
+    let tools = Some(tools).filter(|tools| file.project.reads(tools));
+    let to_tools = tools.and_then(|tools| move_to_end(file, document, section, &tools));
+    move_to_memory(file, document, section)
+        .into_iter()
+        .chain(to_tools)
+        .collect()
+}
+
 /// Moves a section to the end of the memory file, which is created if need be. Only for instruction files.
 #[must_use]
 pub fn move_to_memory(file: &FileView<'_>, document: &Document, section: &Section) -> Option<Fix> {
-    if !file.runtimes.iter().any(|view| view.role == Role::Instructions) {
+    move_to_end(file, document, section, &memory_file(file))
+}
+
+/// Moves a section to the end of another file.
+fn move_to_end(file: &FileView<'_>, document: &Document, section: &Section, notes: &Path) -> Option<Fix> {
+    let is_instructions = file.runtimes.iter().any(|view| view.role == Role::Instructions);
+    if notes == file.path || !is_instructions {
         return None;
     }
-    let memory = memory_file(file);
     let text = document.text();
-    let added = appended(
-        file,
-        &memory,
-        &text.substring(section.range.clone()),
-        line_end(text),
-    )?;
+    let moved = links::moved(document, &section.range, file.path, notes)?;
+    let added = appended(file, notes, &moved, line_end(text))?;
     let removed = FileEdit::Text {
         path: file.path.to_path_buf(),
         edits: vec![removal(text, &section.range)],
@@ -89,8 +107,8 @@ pub fn move_to_memory(file: &FileView<'_>, document: &Document, section: &Sectio
         title: format!(
             "Move “{}” to {}{}",
             section.heading.title,
-            file.shown(&memory),
-            unread(file, &memory)
+            file.shown(notes),
+            unread(file, notes)
         ),
         applicability: Applicability::Unsafe,
         rule: None,

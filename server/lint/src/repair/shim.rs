@@ -1,32 +1,17 @@
 //! A file that imports another one, for a runtime that reads only the first.
 
+use super::links;
 use crate::fix::{FileEdit, TextEdit};
 use agents_syntax::Document;
-use std::{
-    ffi::OsStr,
-    path::{Component, Path},
-};
+use std::path::Path;
 
 /// The mark that some editors write at the start of a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The way from a folder to a file, with `/` between names.
-pub(crate) fn relative(folder: &Path, target: &Path) -> String {
-    let common = folder
-        .components()
-        .zip(target.components())
-        .take_while(|(a, b)| a == b)
-        .count();
-    let up = folder.components().skip(common).map(|_| OsStr::new(".."));
-    let down = target.components().skip(common).map(Component::as_os_str);
-    let names: Vec<_> = up.chain(down).map(OsStr::to_string_lossy).collect();
-    names.join("/")
-}
-
 /// An import of `target` as the file at `path` writes it. `None` where the path has a space in it, which runtimes
 /// read differently, or leads nowhere.
 pub(crate) fn import(path: &Path, target: &Path) -> Option<String> {
-    let written = relative(path.parent()?, target);
+    let written = links::relative(path.parent()?, target);
     let is_plain = !written.is_empty() && !written.contains(char::is_whitespace);
     is_plain.then(|| format!("@{written}"))
 }

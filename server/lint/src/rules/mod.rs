@@ -21,6 +21,7 @@ use std::path::Path;
 pub fn all() -> &'static [&'static dyn Rule] {
     &[
         &budget::truncated::Truncated,
+        &budget::critical_rule_late::CriticalRuleLate,
         &budget::near_limit::NearLimit,
         &budget::starves_nested::StarvesNested,
         &budget::total::Total,

@@ -1,10 +1,9 @@
 //! `budget.near-limit`: a cap is nearly used up.
 
-use super::is_by_cap;
 use crate::{
     finding::{Finding, Severity, number, quantity},
     rule::Rule,
-    view::{FileView, ProjectView, RuntimeView, first_line},
+    view::{FileView, ProjectView, RuntimeView, first_line, is_by_cap},
 };
 use agents_prompt::{
     Budget, Cause, LossKind, Scope, Unit,

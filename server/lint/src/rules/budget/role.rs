@@ -45,7 +45,7 @@ is of the context window that is set for the runtime.\n\n\
         }
         for view in &file.runtimes {
             let is_own = |budget: &&Budget| budget.scope == Scope::File(file.path.to_path_buf());
-            let is_cut = view.losses(file.path).any(super::is_by_cap);
+            let is_cut = view.losses(file.path).any(crate::view::is_by_cap);
             for budget in view.prompt.budgets.iter().filter(is_own).filter(|_| !is_cut) {
                 let Some(cap) = budget.cap.filter(|cap| budget.used > *cap) else {
                     continue;

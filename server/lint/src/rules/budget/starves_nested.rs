@@ -1,10 +1,10 @@
 //! `budget.starves-nested`: one file uses so much of a shared cap that files below it are cut or dropped.
 
-use super::is_by_cap;
 use crate::{
     finding::{Finding, Related, Severity, number, quantity},
+    fix::Fix,
     rule::Rule,
-    view::{ProjectView, RuntimeView, first_line},
+    view::{FileView, ProjectView, RuntimeView, first_line, is_by_cap},
 };
 use agents_prompt::{Cause, Loss, name::Name};
 use std::{
@@ -62,6 +62,10 @@ does not see what it costs.\n\n\
             finding.related = starved.into_iter().map(|(loss, ..)| related(&loss)).collect();
             out.push(finding);
         }
+    }
+
+    fn fixes(&self, finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
+        super::relief(self.code(), finding, file)
     }
 }
 

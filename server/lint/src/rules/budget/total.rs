@@ -1,10 +1,11 @@
 //! `budget.total`: a shared cap is exceeded, and no single file is to blame.
 
-use super::{is_by_cap, starves_nested::culprit};
+use super::starves_nested::culprit;
 use crate::{
     finding::{Finding, Related, Severity, number, quantity},
+    fix::Fix,
     rule::Rule,
-    view::{FileView, RuntimeView, first_line},
+    view::{FileView, RuntimeView, first_line, is_by_cap},
 };
 use agents_prompt::{Cause, Scope};
 use std::collections::BTreeMap;
@@ -61,6 +62,13 @@ the file that is cut first; the others are related places. When one file is to b
             finding.related = sharers;
             out.push(finding);
         }
+    }
+
+    fn fixes(&self, finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
+        let mut alone = finding.clone();
+        // The related files share the cap and lose nothing.
+        alone.related.clear();
+        super::relief(self.code(), &alone, file)
     }
 }
 

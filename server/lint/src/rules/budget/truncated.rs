@@ -1,13 +1,13 @@
 //! `budget.truncated`: text is cut by a cap.
 
-use super::{is_by_cap, memory::is_of_memory};
+use super::memory::is_of_memory;
 use crate::{
     finding::{Finding, Severity, list, number, quantity},
     fix::{FileEdit, Fix, apply},
-    repair::{changed, section},
+    repair::{changed, extract, raise, relief::Pressed, section},
     rule::Rule,
     rules::encoding::split_character,
-    view::{FileView, RuntimeView},
+    view::{FileView, RuntimeView, is_by_cap},
 };
 use agents_prompt::{Cause, Loss, LossKind, runtime::Role};
 use agents_syntax::{Document, Text};
@@ -42,7 +42,10 @@ A model that got half a contract behaves as if it had the whole.\n\n\
 ### Example\n\nCodex reads 32,768 bytes of project files. A root `AGENTS.md` of 32,000 bytes leaves 768 \
 bytes for `services/billing/AGENTS.md`; the rest of that file is dimmed.\n\n\
 ### What to do\n\nMove what matters most to the top, move reference material to files that the agent reads \
-on demand, or raise the cap in the runtime's own settings.\n"
+on demand, or raise the cap in the runtime's own settings. The fixes do each where it helps: as few sections as are \
+needed go to `docs/agents/`, with a link in their place, or an import where all runtimes here follow imports; those \
+with rules on releases and security, and bans, go last. A cap is raised in the settings file that sets it, or else in the \
+one of the project.\n"
     }
 
     fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
@@ -63,13 +66,23 @@ on demand, or raise the cap in the runtime's own settings.\n"
             return Vec::new();
         };
         let document = content.document();
-        let Some(lost) = section::in_lost_text(document, &finding.range) else {
-            return Vec::new();
-        };
-        let to_top = section::move_to_top(file.path, document, &lost);
         let mut fixes = Vec::new();
-        fixes.extend(to_top.filter(|fix| is_saved(fix, finding, file)));
-        fixes.extend(section::move_to_memory(file, document, &lost));
+        let lost = section::in_lost_text(document, &finding.range);
+        if let Some(lost) = &lost {
+            let to_top = section::move_to_top(file.path, document, lost);
+            fixes.extend(to_top.filter(|fix| is_saved(fix, finding, file)));
+        }
+        let pressed = Pressed::of(file, finding);
+        fixes.extend(extract::split(file, document, &pressed));
+        fixes.extend(raise::fixes(file, &pressed));
+        // The section under a title that begins the file is the whole file.
+        let is_part = |lost: &&section::Section| {
+            document.headings().next().as_ref() != Some(&lost.heading)
+                || lost.range.end < document.text().len()
+        };
+        if let Some(lost) = lost.as_ref().filter(is_part) {
+            fixes.extend(section::move_to_notes(file, document, lost));
+        }
         for fix in &mut fixes {
             fix.rule = Some(self.code());
         }

@@ -3,7 +3,7 @@
 use super::seen::PUNCTUATION;
 use crate::{
     fix::{Applicability, FileEdit, Fix, TextEdit},
-    repair::shim::relative,
+    repair::links::relative,
     view::FileView,
 };
 use agents_syntax::Text;
