@@ -291,3 +291,33 @@ fn a_section_moves_from_its_heading_and_the_title_says_what_becomes_of_it() {
         ["Move “Style” to docs/agents/style.md and import it; claude-code still sends it"]
     );
 }
+
+#[test]
+fn notes_take_a_section_with_its_links() {
+    let mut fixture = Fixture::new(&["openclaw"], "");
+    fixture.add("guide.md", "G\n").add(
+        "AGENTS.md",
+        "# A\n\nText.\n\n## Tools\n\nSee [the guide](guide.md).\n",
+    );
+    let titles = |fixture: &Fixture| -> Vec<String> {
+        let actions = fixture.actions("AGENTS.md", 12).into_iter();
+        actions.map(|fix| fix.title).collect()
+    };
+    assert_eq!(
+        titles(&fixture),
+        ["Move “Tools” to MEMORY.md", "Move “Tools” to TOOLS.md"]
+    );
+    let mut nested = Fixture::new(&["codex"], "");
+    nested.add(
+        "a/AGENTS.md",
+        "# A\n\nText.\n\n## B\n\nSee [the guide](guide.md).\n",
+    );
+    let fix = nested
+        .actions("a/AGENTS.md", 12)
+        .into_iter()
+        .next()
+        .expect("offered");
+    nested.apply(&fix);
+    let memory = nested.text("MEMORY.md".as_ref()).to_string();
+    assert_eq!(memory, "## B\n\nSee [the guide](a/guide.md).\n");
+}
