@@ -164,6 +164,17 @@ impl File {
         self.raw.as_ref()
     }
 
+    /// The bytes that the file has on disk, or would have when the editor saved its text.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        if let Some(raw) = &self.raw {
+            return raw.to_vec();
+        }
+        let mut text = String::with_capacity(self.text.len());
+        text.extend(self.disk_bom.then_some(BYTE_ORDER_MARK));
+        text.extend(self.text.rope().chunks());
+        text.into_bytes()
+    }
+
     /// Whether the file on disk begins with a byte order mark that an open editor's text leaves out. A
     /// runtime finds it there, and counts it.
     #[must_use]

@@ -3,6 +3,7 @@
 //! * [`files`]: the [`Files`] view everything above reads through, and what can be wrong with one file.
 //! * [`config`]: finding and reading configuration to values that know their place.
 //! * [`mod@discover`]: finding instruction files below a folder.
+//! * [`history`]: the files of a git revision.
 //! * [`disk`]: the real disk, every answer kept until told of a change.
 //! * [`memory`]: a tree held in memory, for tests and for what-if questions.
 //! * [`overlay`]: unsaved editor text over the disk.
@@ -13,6 +14,7 @@ pub mod config;
 pub mod discover;
 pub mod disk;
 pub mod files;
+pub mod history;
 mod links;
 pub mod memory;
 pub mod overlay;
@@ -22,6 +24,7 @@ pub mod record;
 pub use discover::{Discovery, Found, Search, Stopped, discover};
 pub use disk::DiskFiles;
 pub use files::{EntryKind, File, FileFault, Files};
+pub use history::{History, HistoryFault, Revision, Snapshot, Then};
 pub use memory::MemoryFiles;
 pub use overlay::Overlay;
 pub use record::{Question, Reads, Recorder};

@@ -7,7 +7,8 @@ mod prune;
 mod tests;
 
 use crate::{files::EntryKind, paths::normal_path};
-use prune::{CACHE_MARK, IgnoreRules, is_code_folder};
+pub(crate) use prune::is_code_folder;
+use prune::{CACHE_MARK, IgnoreRules};
 use std::{
     collections::{HashSet, VecDeque},
     ffi::{OsStr, OsString},

@@ -52,7 +52,7 @@ const CODE_FOLDERS: &[&str] = &[
 pub(super) const CACHE_MARK: &str = "CACHEDIR.TAG";
 
 /// Whether a folder of this name holds no instruction file of the workspace.
-pub(super) fn is_code_folder(name: &str) -> bool {
+pub(crate) fn is_code_folder(name: &str) -> bool {
     CODE_FOLDERS.contains(&name)
 }
 
