@@ -6,9 +6,10 @@
 mod help;
 
 use crate::{
+    changes::past::Past,
     engine::{
-        self, Below, Cancel, Completions, Definition, Engine, Folder, Highlight, Hint, Link, Progress,
-        Prompt, Renamable, Renaming, Sort, Spot, Status, World,
+        self, Below, Cancel, Completions, Counts, Definition, Engine, Folder, Highlight, Hint, Link,
+        Progress, Prompt, Renamable, Renaming, Sort, Spot, Status, World,
     },
     own::named,
     survey::{Given, Survey, User},
@@ -49,6 +50,7 @@ pub(crate) struct Analysis {
     tokens: TokenTable,
     folders: Mutex<HashMap<PathBuf, Known>>,
     notices: Mutex<Notices>,
+    past: Past,
 }
 
 /// What is wrong in the editor's settings, which no file can show.
@@ -478,6 +480,14 @@ impl Engine for Analysis {
     fn notices(&self) -> Vec<String> {
         let mut notices = self.notices.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut notices.new)
+    }
+
+    fn changes_since_head(&self, world: &World, path: &Path, _: &Cancel) -> Option<Counts> {
+        let survey = self.survey(world, &folder_of(world, path));
+        let files = &*world.files;
+        let project = &survey.project;
+        self.past
+            .changes_since_head(project, path, files, &self.prompts, world.tree)
     }
 
     fn effective_prompt(

@@ -10,6 +10,7 @@ pub(crate) use crate::assist::{
     navigate::{Definition, Highlight},
     rename::{Renamable, Renaming},
 };
+pub(crate) use crate::changes::Counts;
 pub(crate) use crate::view::{lens::Below, sections::Hint, status::Status};
 pub(crate) use agents_lint::{Applicability, FileEdit, FileFindings, Finding, Fix, Severity};
 
@@ -195,6 +196,13 @@ pub(crate) trait Engine: Send + Sync + 'static {
 
     /// What reaches the agent that works on a file, in a few words and numbers.
     fn status(&self, _world: &World, _path: &Path, _cancel: &Cancel) -> Option<Status> {
+        None
+    }
+
+    /// How many rules changed since the last commit for an agent that works on a file; `None` where there is no
+    /// commit. Looks at the disk, so it is not for every keystroke; [`crate::view::changes::lens`] puts it in words.
+    #[expect(dead_code, reason = "a lens asks for it")]
+    fn changes_since_head(&self, _world: &World, _path: &Path, _cancel: &Cancel) -> Option<Counts> {
         None
     }
 

@@ -5,6 +5,7 @@
 //! * [`lsp`]: the language server protocol; the only place with its types.
 //! * [`analysis`]: the engine: prompts, findings and fixes of the opened folders.
 //! * [`assist`]: what is offered to people who write: completion, navigation, renaming, links.
+//! * [`changes`]: which rules the agent gained, lost or sees reworded since a revision.
 //! * [`survey`]: one opened folder as it is judged.
 //! * [`tokens`]: exact token counts.
 //! * [`trace`]: messages in the log.
@@ -13,6 +14,7 @@
 
 mod analysis;
 mod assist;
+mod changes;
 mod cli;
 mod engine;
 mod laying;

@@ -46,6 +46,8 @@ pub(crate) struct Survey {
     pub(crate) trace: Trace,
     /// The runtimes of the user's own, at work or not.
     pub(crate) own: OwnRuntimes,
+    /// Whether the traces in the tree say which runtimes are at work, and not the user.
+    pub(crate) is_detected: bool,
     /// Why a runtime that was asked for from outside is not there, in a sentence.
     pub(crate) refused: Option<String>,
     configuration: Configuration,
@@ -142,6 +144,8 @@ impl Survey {
         let mut faults = configuration.faults.clone();
         let mut own = Vec::new();
         let last = last.map(|last| &last.own);
+        let is_detected =
+            given.runtimes.is_none() && matches!(configuration.settings.selection(), Selection::Auto);
         let settled = settle(folder, given, &configuration.settings, &recorder, last, &mut own);
         // Where a file has a fault, values of its last good state may be in force, and something else may stand
         // in their places now.
@@ -163,6 +167,7 @@ impl Survey {
             project: settled.project,
             own: settled.own,
             refused: settled.refused,
+            is_detected,
             severities: severities(&configuration.settings),
             detail: match configuration.settings.hover_detail() {
                 HoverDetail::Line => Detail::Line,

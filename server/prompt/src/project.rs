@@ -211,6 +211,17 @@ impl Project {
         self.situation_of_folder(active, &holder)
     }
 
+    /// The folder that an agent works in when it works on a file: the file's own, or the one that holds the dot
+    /// folder it lies in.
+    #[must_use]
+    pub fn situation_folder(&self, path: &Path) -> PathBuf {
+        if path.starts_with(&self.base.root) && path != self.base.root {
+            holder(&self.base.root, path)
+        } else {
+            self.base.root.clone()
+        }
+    }
+
     /// The situation in which a folder is judged: started there, or that folder touched.
     #[must_use]
     pub fn situation_of_folder(&self, active: &Active, folder: &Path) -> Situation {

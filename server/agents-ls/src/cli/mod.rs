@@ -3,12 +3,14 @@
 //! * [`lsp`]: serve an editor over standard input and output.
 //! * [`show`]: the effective prompt for a file.
 //! * [`check`]: what is wrong; [`explain`]: what there is to read about a rule.
+//! * [`diff`]: which rules changed since a git revision.
 //! * [`runtimes`]: which runtimes there are, and which are at work.
 //! * [`skills`]: which skills there are, and what each runtime makes of them.
 //! * [`new`]: a new skill.
 //! * [`situation`]: the options both share; [`output`]: printing.
 
 mod check;
+mod diff;
 mod explain;
 mod lsp;
 mod new;
@@ -44,6 +46,7 @@ enum Command {
     Show(show::Show),
     Check(check::Check),
     Explain(explain::Explain),
+    Diff(diff::Diff),
     Runtimes(runtimes::Runtimes),
     Skills(skills::Skills),
     New(new::New),
@@ -58,6 +61,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Diff(args) => diff::run(&args),
         Command::Runtimes(args) => runtimes::run(&args),
         Command::Skills(args) => skills::run(&args),
         Command::New(args) => new::run(&args),

@@ -56,13 +56,18 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
 
 /// A fenced block of these lines that none of them can end.
 pub(crate) fn fence(lines: &[String]) -> String {
+    fence_of("text", lines)
+}
+
+/// The same in a language.
+pub(crate) fn fence_of(language: &str, lines: &[String]) -> String {
     let body: Vec<String> = lines
         .iter()
         .map(|text| line(text).trim_end().to_owned())
         .collect();
     let longest = body.iter().map(|text| longest_run(text)).max().unwrap_or(0);
     let ticks = "`".repeat((longest + 1).max(3));
-    format!("{ticks}text\n{}\n{ticks}", body.join("\n"))
+    format!("{ticks}{language}\n{}\n{ticks}", body.join("\n"))
 }
 
 fn longest_run(text: &str) -> usize {

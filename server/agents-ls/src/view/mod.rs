@@ -7,6 +7,7 @@
 //! * [`lens`]: what stands above the first line of a file; [`sections`]: what stands behind its headings.
 //! * [`status`](mod@status): a prompt in the words of a status line.
 //! * [`rule`]: what there is to read about the rule of a finding.
+//! * [`changes`]: what changed in the prompts since a revision.
 //! * [`compare`]: what several runtimes make of the same files.
 //! * [`inert`]: text from files that nothing can come to life in.
 //! * [`hover`]: the answer for one place in a file, as Markdown.
@@ -15,6 +16,7 @@
 //! * [`prompt`]: a whole prompt for a terminal or a read-only document.
 
 pub(crate) mod cause;
+pub(crate) mod changes;
 pub(crate) mod compare;
 pub(crate) mod hover;
 pub(crate) mod inert;
