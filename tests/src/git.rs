@@ -11,25 +11,38 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A repository in a folder of its own.
+/// A repository.
 pub struct Git {
-    folder: TempDir,
+    /// The folder, if it is its own.
+    own: Option<TempDir>,
+    folder: PathBuf,
     repository: Repository,
 }
 
 impl Git {
-    /// A repository without a commit.
+    /// A repository without a commit, in a folder of its own.
     #[must_use]
     pub fn new() -> Self {
-        let folder = TempDir::new().expect("a folder");
-        let repository = gix::init(folder.path()).expect("a repository");
-        Self { folder, repository }
+        let own = TempDir::new().expect("a folder");
+        let mut git = Self::at(own.path());
+        git.own = Some(own);
+        git
+    }
+
+    /// A repository without a commit, in a folder that has none.
+    #[must_use]
+    pub fn at(folder: &Path) -> Self {
+        Self {
+            own: None,
+            folder: folder.to_path_buf(),
+            repository: gix::init(folder).expect("a repository"),
+        }
     }
 
     /// Its working tree.
     #[must_use]
     pub fn folder(&self) -> &Path {
-        self.folder.path()
+        &self.folder
     }
 
     /// A path below the working tree.

@@ -1,6 +1,6 @@
 //! What an author sees without asking: lenses, hints, a status line, what is dimmed and where codes lead.
 
-use agents_ls_tests::{Client, Server};
+use agents_ls_tests::{Client, Server, git::Git};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -41,14 +41,14 @@ fn titles(client: &mut Client, uri: &str) -> Vec<String> {
 }
 
 /// Asks until the words are these: files below are looked at after a pause.
-fn titles_become(client: &mut Client, uri: &str, wanted: &str) {
+fn titles_become(client: &mut Client, uri: &str, wanted: &[&str]) {
     let end = Instant::now() + Duration::from_secs(20);
     loop {
         let now = titles(client, uri);
-        if now == [wanted] {
+        if now == wanted {
             return;
         }
-        assert!(Instant::now() < end, "{now:?} never became {wanted}");
+        assert!(Instant::now() < end, "{now:?} never became {wanted:?}");
         client.listen(Duration::from_millis(20));
     }
 }
@@ -99,6 +99,36 @@ fn a_lens_has_words_when_it_is_asked_for_them() {
 }
 
 #[test]
+fn a_lens_says_what_changed_since_the_last_commit() {
+    let server = monorepo();
+    std::fs::remove_dir_all(server.root().join(".git")).expect("a folder");
+    Git::at(&server.root()).commit(&[]);
+    let mut client = server.start();
+    let uri = client.uri("leaf/AGENTS.md");
+    client.open(&uri, LEAF);
+    titles_become(
+        &mut client,
+        &uri,
+        &["codex 74 / 200 bytes (37 %) with 1 file above"],
+    );
+    client.asked.clear();
+    client.change(
+        &uri,
+        2,
+        whole(&LEAF.replace("Kept rule.", "A rule.\n- Another one.")),
+    );
+    client.next_asked("workspace/codeLens/refresh");
+    titles_become(
+        &mut client,
+        &uri,
+        &[
+            "codex 86 / 200 bytes (43 %) with 1 file above",
+            "since HEAD: +2 −1 rules",
+        ],
+    );
+}
+
+#[test]
 fn a_lens_counts_the_files_below_and_follows_them() {
     let mut client = monorepo().start();
     let (root, leaf) = (client.uri("AGENTS.md"), client.uri("leaf/AGENTS.md"));
@@ -106,7 +136,7 @@ fn a_lens_counts_the_files_below_and_follows_them() {
     titles_become(
         &mut client,
         &root,
-        "codex 27 / 200 bytes (14 %) · 1 nested file fits",
+        &["codex 27 / 200 bytes (14 %) · 1 nested file fits"],
     );
     client.asked.clear();
     client.open(&leaf, LEAF);
@@ -127,7 +157,7 @@ fn lenses_are_refreshed_only_when_their_words_change_and_not_too_often() {
     titles_become(
         &mut client,
         &root,
-        "codex 27 / 200 bytes (14 %) · 1 nested file fits",
+        &["codex 27 / 200 bytes (14 %) · 1 nested file fits"],
     );
     client.listen(Duration::from_millis(600));
     client.asked.clear();

@@ -57,6 +57,7 @@ detail = "file"
 
 [lens]
 usage = "on"
+changes = "off"
 
 [hints]
 sections = "percent"
@@ -661,6 +662,7 @@ mod tests {
             "hover.detail = \"all\"",
             "hover.x = 1",
             "lens.usage = true",
+            "lens.changes = \"head\"",
             "lens = \"off\"",
             "hints.sections = \"bytes\"",
             "hints.headings = \"size\"",

@@ -8,8 +8,8 @@ mod help;
 use crate::{
     changes::past::Past,
     engine::{
-        self, Below, Cancel, Completions, Counts, Definition, Engine, Folder, Highlight, Hint, Link,
-        Progress, Prompt, Renamable, Renaming, Sort, Spot, Status, World,
+        self, Below, Cancel, Completions, Definition, Engine, Folder, Highlight, Hint, Link, Progress,
+        Prompt, Renamable, Renaming, Sort, Spot, Status, World,
     },
     own::named,
     survey::{Given, Survey, User},
@@ -24,7 +24,7 @@ use agents_lint::{
 use agents_prompt::{Active, PromptCache, runtimes};
 use agents_workspace::{
     EntryKind,
-    config::{self, LensUsage, SectionHints},
+    config::{self, Lens, SectionHints},
 };
 use serde_json::Value;
 use std::{
@@ -292,7 +292,7 @@ impl Engine for Analysis {
 
     fn lenses(&self, world: &World, path: &Path, _: &Cancel) -> Vec<String> {
         let survey = self.survey(world, &folder_of(world, path));
-        if survey.lens == LensUsage::Off {
+        if survey.lens == Lens::Off {
             return Vec::new();
         }
         let runtimes = lens::runtimes(&survey.project, &*world.files, &self.prompts, path);
@@ -482,12 +482,17 @@ impl Engine for Analysis {
         std::mem::take(&mut notices.new)
     }
 
-    fn changes_since_head(&self, world: &World, path: &Path, _: &Cancel) -> Option<Counts> {
+    fn since_head(&self, world: &World, path: &Path, _: &Cancel) -> Option<String> {
         let survey = self.survey(world, &folder_of(world, path));
+        if survey.changes == Lens::Off {
+            return None;
+        }
         let files = &*world.files;
         let project = &survey.project;
-        self.past
-            .changes_since_head(project, path, files, &self.prompts, world.tree)
+        let counts = self
+            .past
+            .changes_since_head(project, path, files, &self.prompts, world.tree);
+        view::changes::lens(counts?)
     }
 
     fn effective_prompt(

@@ -10,7 +10,6 @@ pub(crate) use crate::assist::{
     navigate::{Definition, Highlight},
     rename::{Renamable, Renaming},
 };
-pub(crate) use crate::changes::Counts;
 pub(crate) use crate::view::{lens::Below, sections::Hint, status::Status};
 pub(crate) use agents_lint::{Applicability, FileEdit, FileFindings, Finding, Fix, Severity};
 
@@ -199,10 +198,9 @@ pub(crate) trait Engine: Send + Sync + 'static {
         None
     }
 
-    /// How many rules changed since the last commit for an agent that works on a file; `None` where there is no
-    /// commit. Looks at the disk, so it is not for every keystroke; [`crate::view::changes::lens`] puts it in words.
-    #[expect(dead_code, reason = "a lens asks for it")]
-    fn changes_since_head(&self, _world: &World, _path: &Path, _cancel: &Cancel) -> Option<Counts> {
+    /// How many rules changed since the last commit for an agent that works on a file, in words; `None` where none
+    /// did, or there is no commit. Looks at the disk, so it is asked after a pause.
+    fn since_head(&self, _world: &World, _path: &Path, _cancel: &Cancel) -> Option<String> {
         None
     }
 

@@ -12,7 +12,7 @@ use agents_prompt::{
 use agents_workspace::{
     EntryKind, Files, Reads, Recorder,
     config::{
-        self, Amount, ConfigFault, Configuration, HoverDetail, Known, KnownRuntime, LensUsage, Mark, Origin,
+        self, Amount, ConfigFault, Configuration, HoverDetail, Known, KnownRuntime, Lens, Mark, Origin,
         Places, RuntimeRef, SectionHints, Selection, Sourced, Trace,
     },
     discover::{Found, Search, discover},
@@ -35,7 +35,9 @@ pub(crate) struct Survey {
     /// How much a hover tells.
     pub(crate) detail: Detail,
     /// Whether lenses say how far caps are used.
-    pub(crate) lens: LensUsage,
+    pub(crate) lens: Lens,
+    /// Whether a lens says what changed since the last commit.
+    pub(crate) changes: Lens,
     /// What stands behind a heading about its section.
     pub(crate) hints: SectionHints,
     /// What is wrong in configuration files.
@@ -175,6 +177,7 @@ impl Survey {
                 HoverDetail::Off => Detail::Off,
             },
             lens: configuration.settings.lens_usage(),
+            changes: configuration.settings.lens_changes(),
             hints: configuration.settings.section_hints(),
             faults: Vec::new(),
             client_faults: Vec::new(),

@@ -26,6 +26,8 @@ struct State {
     statuses: VecDeque<Told>,
     /// What becomes of the files below open documents.
     below: HashMap<PathBuf, Arc<Below>>,
+    /// What changed in the prompts of open documents since the last commit, where anything did.
+    changes: HashMap<PathBuf, String>,
 }
 
 /// The status of a file.
@@ -41,6 +43,7 @@ struct Told {
 #[derive(Default)]
 struct Lenses {
     runtimes: Vec<String>,
+    changes: Option<String>,
     titles: BTreeMap<String, Option<String>>,
 }
 
@@ -50,10 +53,16 @@ impl Numbers {
         self.lock().below.get(path).cloned().unwrap_or_default()
     }
 
-    /// The client gets lenses of these runtimes.
-    pub(super) fn told_lenses(&self, path: &Path, runtimes: &[String]) {
+    /// What changed in a document's prompts since the last commit, as far as it is known.
+    pub(super) fn changes(&self, path: &Path) -> Option<String> {
+        self.lock().changes.get(path).cloned()
+    }
+
+    /// The client gets lenses of these runtimes, and one that says what changed.
+    pub(super) fn told_lenses(&self, path: &Path, runtimes: &[String], changes: Option<String>) {
         let lenses = Lenses {
             runtimes: runtimes.to_vec(),
+            changes,
             titles: BTreeMap::new(),
         };
         self.lock().lenses.insert(path.to_path_buf(), lenses);
@@ -97,13 +106,20 @@ impl Numbers {
             let mut state = self.lock();
             state.lenses.retain(|path, _| is_open(path));
             state.below.retain(|path, _| is_open(path));
+            state.changes.retain(|path, _| is_open(path));
             state.hints.retain(|path, _| is_open(path));
             let lensed: Vec<PathBuf> = state.lenses.keys().cloned().collect();
             (lensed, state.hints.clone(), state.statuses.clone())
         };
         for path in &lensed {
             let below = engine.below(world, path, &cancel);
-            self.lock().below.insert(path.clone(), Arc::new(below));
+            let changes = engine.since_head(world, path, &cancel);
+            let mut state = self.lock();
+            state.below.insert(path.clone(), Arc::new(below));
+            match changes {
+                Some(changes) => state.changes.insert(path.clone(), changes),
+                None => state.changes.remove(path),
+            };
         }
         if can.refresh_lenses
             && lensed
@@ -141,7 +157,7 @@ impl Numbers {
             let Some(lenses) = state.lenses.get(path) else {
                 return false;
             };
-            if lenses.runtimes != runtimes {
+            if lenses.runtimes != runtimes || lenses.changes.as_ref() != state.changes.get(path) {
                 return true;
             }
             (

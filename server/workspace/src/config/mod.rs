@@ -30,7 +30,7 @@ use std::{
 pub use fault::{ConfigFault, closest, instead};
 pub use own::OwnRuntime;
 pub use settings::{
-    Amount, HoverDetail, Kind, LensUsage, Mark, RuntimeRef, SETTINGS, SectionHints, Selection, SettingDoc,
+    Amount, HoverDetail, Kind, Lens, Mark, RuntimeRef, SETTINGS, SectionHints, Selection, SettingDoc,
     Settings, Severity, Trace,
 };
 pub use value::{Entry, Node, Origin, Sourced, Table, Value};

@@ -133,10 +133,17 @@ pub const SETTINGS: &[SettingDoc] = &[
     },
     SettingDoc {
         key: "lens.usage",
-        kind: Kind::Word(LensUsage::WORDS),
+        kind: Kind::Word(Lens::WORDS),
         default: "\"on\"",
         about: "Whether a lens above the first line of an instruction file says, for each runtime that reads the file, \
                 how far its cap is used, what is lost, and whether files below still fit.",
+    },
+    SettingDoc {
+        key: "lens.changes",
+        kind: Kind::Word(Lens::WORDS),
+        default: "\"on\"",
+        about: "Whether a lens above the first line of an instruction file says how many rules the agent gained, lost or \
+                sees reworded since the last commit.",
     },
     SettingDoc {
         key: "hints.sections",
@@ -182,7 +189,9 @@ pub struct Settings {
     /// `hover.detail`
     pub hover_detail: Option<Sourced<HoverDetail>>,
     /// `lens.usage`
-    pub lens_usage: Option<Sourced<LensUsage>>,
+    pub lens_usage: Option<Sourced<Lens>>,
+    /// `lens.changes`
+    pub lens_changes: Option<Sourced<Lens>>,
     /// `hints.sections`
     pub section_hints: Option<Sourced<SectionHints>>,
     /// `trace`
@@ -224,6 +233,7 @@ impl Settings {
             home: self.home.or(below.home),
             hover_detail: self.hover_detail.or(below.hover_detail),
             lens_usage: self.lens_usage.or(below.lens_usage),
+            lens_changes: self.lens_changes.or(below.lens_changes),
             section_hints: self.section_hints.or(below.section_hints),
             trace: self.trace.or(below.trace),
             ..self
@@ -238,12 +248,20 @@ impl Settings {
             .map_or_else(HoverDetail::default, |set| set.value)
     }
 
-    /// `lens.usage`, by default [`LensUsage::On`].
+    /// `lens.usage`, by default [`Lens::On`].
     #[must_use]
-    pub fn lens_usage(&self) -> LensUsage {
+    pub fn lens_usage(&self) -> Lens {
         self.lens_usage
             .as_ref()
-            .map_or_else(LensUsage::default, |set| set.value)
+            .map_or_else(Lens::default, |set| set.value)
+    }
+
+    /// `lens.changes`, by default [`Lens::On`].
+    #[must_use]
+    pub fn lens_changes(&self) -> Lens {
+        self.lens_changes
+            .as_ref()
+            .map_or_else(Lens::default, |set| set.value)
     }
 
     /// `hints.sections`, by default [`SectionHints::Off`].
@@ -373,10 +391,10 @@ choice! {
 }
 
 choice! {
-    /// Whether lenses say how far caps are used.
+    /// Whether there are lenses of a kind.
     #[derive(Default)]
-    LensUsage {
-        /// They do.
+    Lens {
+        /// There are.
         #[default]
         On = "on",
         /// There are none.

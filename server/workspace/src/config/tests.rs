@@ -75,6 +75,7 @@ touched = ["src/a.rs", "docs"]
 home = "/home/other"
 hover.detail = "file"
 lens.usage = "off"
+lens.changes = "off"
 hints.sections = "percent"
 trace = "verbose"
 
@@ -137,7 +138,8 @@ severity = "off"
     assert_eq!(settings.severities["load.cut"].value, Severity::Error);
     assert_eq!(settings.severities["link.no-such-file"].value, Severity::Off);
     assert_eq!(settings.hover_detail.unwrap().value, HoverDetail::File);
-    assert_eq!(settings.lens_usage.unwrap().value, LensUsage::Off);
+    assert_eq!(settings.lens_usage.unwrap().value, Lens::Off);
+    assert_eq!(settings.lens_changes.unwrap().value, Lens::Off);
     assert_eq!(settings.section_hints.unwrap().value, SectionHints::Percent);
     assert_eq!(settings.trace.unwrap().value, Trace::Verbose);
 }

@@ -34,6 +34,8 @@ pub(super) enum What {
         /// The runtime.
         runtime: String,
     },
+    /// How many rules changed since the last commit.
+    Changes,
 }
 
 pub(in crate::lsp) async fn answer(
@@ -49,11 +51,13 @@ pub(in crate::lsp) async fn answer(
         .about(path, move |engine, snapshot, path, cancel| {
             snapshot.world.documents.get(path)?;
             let runtimes = engine.lenses(&snapshot.world, path, cancel);
-            shown.numbers.told_lenses(path, &runtimes);
-            let lenses = runtimes.into_iter().filter_map(|runtime| {
+            let changes = shown.numbers.changes(path);
+            shown.numbers.told_lenses(path, &runtimes, changes.clone());
+            let usage = runtimes.into_iter().map(|runtime| What::Usage { runtime });
+            let lenses = usage.chain(changes.map(|_| What::Changes)).filter_map(|what| {
                 let about = About {
                     uri: uri.clone(),
-                    what: What::Usage { runtime },
+                    what,
                 };
                 let resolve = !snapshot.session.can.resolve_lenses;
                 let command = match resolve {
@@ -72,7 +76,8 @@ pub(in crate::lsp) async fn answer(
         .await
 }
 
-/// The words of a lens, and what a click on them does: it opens the whole prompt, where the client can.
+/// The words of a lens, and what a click on them does: it opens the whole prompt, where the client can. Those on what
+/// changed are words alone.
 pub(super) fn command(
     about: &About,
     path: &Path,
@@ -81,7 +86,12 @@ pub(super) fn command(
     numbers: &Numbers,
     cancel: &Cancel,
 ) -> Option<Command> {
-    let What::Usage { runtime } = &about.what;
+    let What::Usage { runtime } = &about.what else {
+        return Some(Command {
+            title: numbers.changes(path)?,
+            ..Command::default()
+        });
+    };
     let title = engine.lens(&snapshot.world, path, runtime, &numbers.below(path), cancel);
     numbers.told_lens(path, runtime, title.as_deref());
     let opens = snapshot.session.can.show_document;
