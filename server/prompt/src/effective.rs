@@ -424,10 +424,12 @@ pub enum SkillFault {
     ByteOrderMark,
     /// Lines end in CR LF, which this loader does not accept.
     CarriageReturns,
-    /// Something stands before `---`; blank lines or a space.
+    /// Something stands before `---`: blank lines, characters that nobody sees, a heading; or behind it.
     LeadingText,
     /// There is no closing `---`.
     Unclosed,
+    /// The line that is taken for the closing one holds more than `---`, and the rest of it begins the body.
+    ClosingLine,
     /// The key is not there.
     MissingKey(&'static str),
     /// The key is there, indented.
@@ -436,6 +438,8 @@ pub enum SkillFault {
     KeyCase(&'static str),
     /// The key has no value.
     EmptyValue(&'static str),
+    /// The key's value is of another kind than this, which is a phrase: "a text".
+    Kind(&'static str, &'static str),
     /// The key's value has more characters than this.
     TooLong(&'static str, usize),
     /// The file is not valid UTF-8.
@@ -485,6 +489,9 @@ pub struct Skill {
     pub description: Option<String>,
     /// What becomes of it.
     pub fate: SkillFate,
+    /// What its loader has against the head and passes over: it takes the skill, with a name and a description that
+    /// it makes up where it misses them.
+    pub passed: Option<SkillFault>,
 }
 
 /// What becomes of a skill.

@@ -83,6 +83,8 @@ fn skill_fault(fault: &SkillFault, quote: fn(&str) -> String) -> String {
         SkillFault::IndentedKey(key) => format!("`{key}` is indented"),
         SkillFault::KeyCase(key) => format!("`{key}` is not in lower case"),
         SkillFault::EmptyValue(key) => format!("`{key}` is empty"),
+        SkillFault::Kind(key, wanted) => format!("`{key}` is not {wanted}"),
+        SkillFault::ClosingLine => "more than `---` in the closing line".to_owned(),
         SkillFault::TooLong(key, most) => format!("`{key}` has more than {} characters", number(*most)),
         SkillFault::NotUtf8 => "not valid UTF-8".to_owned(),
         SkillFault::Yaml(fault) => quote(fault),

@@ -5,6 +5,7 @@ use crate::{
     fix::{Applicability, FileEdit, Fix, difference},
     view::FileView,
 };
+use agents_prompt::steps::head::is_unseen;
 use agents_syntax::{Document, Text};
 use std::ops::Range;
 
@@ -36,6 +37,8 @@ pub enum Fit {
     Case,
     /// Indented below nothing.
     Indented,
+    /// With this in place of the colon, which looks like one.
+    Colon(char),
 }
 
 impl KeyLine {
@@ -87,7 +90,7 @@ pub fn key_line(text: &Text, key: &str) -> Option<KeyLine> {
         }
         let indent = line.len() - bare.len();
         parents.retain(|parent| *parent < indent);
-        let Some((written, after)) = bare.split_once(':') else {
+        let Some((written, colon, after)) = cut(bare, key) else {
             continue;
         };
         let is_nested = !parents.is_empty();
@@ -104,6 +107,7 @@ pub fn key_line(text: &Text, key: &str) -> Option<KeyLine> {
             continue;
         }
         let fit = match (indent, written == key && !is_spaced) {
+            _ if colon != ':' => Fit::Colon(colon),
             (0, true) => Fit::Exact,
             (0, false) => Fit::Case,
             _ => Fit::Indented,
@@ -118,6 +122,38 @@ pub fn key_line(text: &Text, key: &str) -> Option<KeyLine> {
         }
     }
     best
+}
+
+/// What looks like a colon and is none to a loader.
+const COLONS: [char; 5] = ['：', '﹕', '︓', '∶', '꞉'];
+
+/// The key of a line, its colon and what stands behind; another sign counts only behind `key`.
+fn cut<'a>(line: &'a str, key: &str) -> Option<(&'a str, char, &'a str)> {
+    let like = line.find(COLONS).and_then(|at| {
+        let colon = line[at..].chars().next()?;
+        let written = &line[..at];
+        let is_key = written.trim_end().eq_ignore_ascii_case(key);
+        is_key.then(|| (written, colon, &line[at + colon.len_utf8()..]))
+    });
+    like.or_else(|| line.split_once(':').map(|(written, after)| (written, ':', after)))
+}
+
+/// The line of a key with another sign in place of the colon.
+#[must_use]
+pub fn miscoloned(text: &Text) -> Option<KeyLine> {
+    let lines = ["name", "description"].map(|key| key_line(text, key));
+    lines
+        .into_iter()
+        .flatten()
+        .find(|line| matches!(line.fit, Fit::Colon(_)))
+}
+
+/// The line that closes the head for the loaders that take any line that begins with `---`.
+#[must_use]
+pub fn closing_line(text: &Text) -> Option<Range<usize>> {
+    let first = opening(text) + 1;
+    let mut lines = (first..text.line_count().min(first + SEARCHED_LINES)).map(|line| text.line_range(line));
+    lines.find(|range| closes(&text.substring(range.clone())))
 }
 
 /// The line of a key with nothing between the colon and its value, which makes no key of it to YAML.
@@ -250,7 +286,7 @@ fn closes(line: &str) -> bool {
 fn opening(text: &Text) -> usize {
     let line = |index| text.substring(text.line_range(index));
     (0..text.line_count().min(OPENING_LINES))
-        .find(|index| is_marker(line(*index).trim_start_matches('\u{feff}').trim_start()))
+        .find(|index| line(*index).trim_matches(is_unseen) == "---")
         .unwrap_or_default()
 }
 

@@ -39,7 +39,7 @@ const TABLE: &[(&str, &str, Found, Found)] = &[
     ("no closing line", "---\nname: x\ndescription: d e\n\n{P}", Some(("skill.unclosed", "---", Safe)), Some(("skill.unclosed", "---", Safe))),
     ("no closing line and no text", "---\nname: x\ndescription: d e", Some(("skill.unclosed", "---", Safe)), Some(("skill.unclosed", "---", Safe))),
     ("closed by an indented line", "---\nname: x\ndescription: d e\n ---\n{P}", Some(("skill.unclosed", "---", Safe)), Some(("skill.unclosed", "---", Safe))),
-    ("closed by four hyphens", "---\nname: x\ndescription: d e\n----\n{P}", None, Some(("skill.unclosed", "---", Safe))),
+    ("closed by four hyphens", "---\nname: x\ndescription: d e\n----\n{P}", Some(("skill.unclosed", "----", Safe)), Some(("skill.unclosed", "---", Safe))),
     ("closed by two hyphens", "---\nname: x\ndescription: d e\n--\n{P}", Some(("skill.unclosed", "---", Safe)), Some(("skill.unclosed", "---", Safe))),
     ("closed by dots", "---\nname: x\ndescription: d e\n...\n{P}", Some(("skill.unclosed", "---", Safe)), Some(("skill.unclosed", "---", Safe))),
     ("a space behind the opening line", "--- \nname: x\ndescription: d e\n---\n{B}", Some(("skill.leading-text", "--- ", Safe)), None),
@@ -47,7 +47,7 @@ const TABLE: &[(&str, &str, Found, Found)] = &[
     ("a blank first line", "\n---\nname: x\ndescription: d e\n---\n{B}", Some(("skill.leading-text", "\n", Safe)), Some(("skill.leading-text", "\n", Safe))),
     ("several blank lines", "\n \n\n---\nname: x\ndescription: d e\n---\n{B}", Some(("skill.leading-text", "\n \n\n", Safe)), Some(("skill.leading-text", "\n \n\n", Safe))),
     ("a byte order mark", "\u{feff}---\nname: x\ndescription: d e\n---\n{B}", Some(("encoding.bom", "\u{feff}", Safe)), Some(("encoding.bom", "\u{feff}", Safe))),
-    ("a byte order mark and a blank line", "\u{feff}\n---\nname: x\ndescription: d e\n---\n{B}", Some(("skill.skipped", "\u{feff}", Safe)), Some(("skill.skipped", "\u{feff}", Safe))),
+    ("a byte order mark and a blank line", "\u{feff}\n---\nname: x\ndescription: d e\n---\n{B}", Some(("encoding.bom", "\u{feff}", Safe)), Some(("encoding.bom", "\u{feff}", Safe))),
     ("a byte order mark and no name", "\u{feff}---\ndescription: d e\n---\n{B}", Some(("encoding.bom", "\u{feff}", Safe)), Some(("encoding.bom", "\u{feff}", Safe))),
     ("a fence", "```\n---\nname: x\ndescription: d e\n---\n{B}```\n", Some(("skill.fenced", "```", Safe)), Some(("skill.fenced", "```", Safe))),
     ("a fence with a language", "```md\n---\nname: x\ndescription: d e\n---\n{B}```\n", Some(("skill.fenced", "```md", Safe)), Some(("skill.fenced", "```md", Safe))),
@@ -62,8 +62,8 @@ const TABLE: &[(&str, &str, Found, Found)] = &[
     ("a name behind a tab", "---\n\tname: x\ndescription: d e\n---\n{B}", Some(("skill.indented-key", "\tname: x", Safe)), Some(("skill.yaml", "\tname: x", Safe))),
     ("a tab below another key", "---\nname: x\ndescription: d e\nmetadata:\n\tversion: one\n---\n{B}", None, Some(("skill.yaml", "\tversion: one", Safe))),
     ("a capital in the name's key", "---\nName: x\ndescription: d e\n---\n{B}", Some(("skill.key-case", "Name: x", Safe)), Some(("skill.skipped", "Name", Safe))),
-    ("capitals in the description's key", "---\nname: x\nDESCRIPTION: d e\n---\n{B}", Some(("skill.key-case", "DESCRIPTION: d e", Safe)), Some(("skill.missing-description", "DESCRIPTION: d e", Safe))),
-    ("capitals in both", "---\nName: x\nDescription: d e\n---\n{B}", Some(("skill.key-case", "Name: x", Safe)), Some(("skill.missing-description", "Description: d e", Safe))),
+    ("capitals in the description's key", "---\nname: x\nDESCRIPTION: d e\n---\n{B}", Some(("skill.key-case", "DESCRIPTION: d e", Safe)), Some(("skill.key-case", "DESCRIPTION: d e", Safe))),
+    ("capitals in both", "---\nName: x\nDescription: d e\n---\n{B}", Some(("skill.key-case", "Name: x", Safe)), Some(("skill.key-case", "Description: d e", Safe))),
     ("a space before the colon of the name", "---\nname : x\ndescription: d e\n---\n{B}", Some(("skill.key-case", "name : x", Safe)), None),
     ("a space before the colon of the description", "---\nname: x\ndescription : d e\n---\n{B}", Some(("skill.key-case", "description : d e", Safe)), None),
     ("no space behind the colon of the name", "---\nname:x\ndescription: d e\n---\n{B}", None, Some(("skill.yaml", "name:x", Safe))),
@@ -100,10 +100,10 @@ const TABLE: &[(&str, &str, Found, Found)] = &[
     ("two names", "---\nname: y\nname: x\ndescription: d e\n---\n{B}", Some(("skill.duplicate-key", "name", Unsafe)), Some(("skill.duplicate-key", "name", Unsafe))),
     ("two descriptions", "---\nname: x\ndescription: a b\ndescription: d e\n---\n{B}", Some(("skill.duplicate-key", "description", Unsafe)), Some(("skill.duplicate-key", "description", Unsafe))),
     ("another key twice", "---\nname: x\nlicense: MIT\nlicense: MIT\ndescription: d e\n---\n{B}", None, Some(("skill.duplicate-key", "license", Safe))),
-    ("an empty name", "---\nname:\ndescription: d e\n---\n{B}", None, Some(("skill.skipped", "name", Safe))),
-    ("an empty description", "---\nname: x\ndescription:\n---\n{B}", None, Some(("skill.missing-description", "description:", Draft))),
-    ("an empty description in quotes", "---\nname: x\ndescription: \"\"\n---\n{B}", Some(("skill.literal-value", "\"\"", Safe)), Some(("skill.empty-value", "description: \"\"", Draft))),
-    ("a comment for a description", "---\nname: x\ndescription: # soon\n---\n{B}", None, Some(("skill.missing-description", "description: # soon", Draft))),
+    ("an empty name", "---\nname:\ndescription: d e\n---\n{B}", Some(("skill.empty-value", "name:", Safe)), Some(("skill.skipped", "name", Safe))),
+    ("an empty description", "---\nname: x\ndescription:\n---\n{B}", Some(("skill.empty-value", "description:", Draft)), Some(("skill.empty-value", "description:", Draft))),
+    ("an empty description in quotes", "---\nname: x\ndescription: \"\"\n---\n{B}", Some(("skill.empty-value", "description: \"\"", Draft)), Some(("skill.empty-value", "description: \"\"", Draft))),
+    ("a comment for a description", "---\nname: x\ndescription: # soon\n---\n{B}", None, Some(("skill.empty-value", "description: # soon", Draft))),
     ("a name with a capital", "---\nname: X\ndescription: d e\n---\n{B}", None, Some(("skill.skipped", "X", Unsafe))),
     ("a name with a space", "---\nname: my skill\ndescription: d e\n---\n{B}", None, Some(("skill.skipped", "my skill", Unsafe))),
     ("a name that begins with a hyphen", "---\nname: -x\ndescription: d e\n---\n{B}", None, Some(("skill.name-format", "name: -x", Nothing))),
@@ -112,6 +112,22 @@ const TABLE: &[(&str, &str, Found, Found)] = &[
     ("another name than the folder", "---\nname: y\ndescription: d e\n---\n{B}", None, Some(("skill.skipped", "y", Unsafe))),
     ("a long description", "---\nname: x\ndescription: {L}\n---\n{B}", None, Some(("skill.description-length", "description: {L}", Nothing))),
     ("a key with a slip", "---\nname: x\ndescription: d e\nauthr: me\n---\n{B}", None, Some(("skill.skipped", "authr", Nothing))),
+    ("a byte order mark and a space", "\u{feff} ---\nname: x\ndescription: d e\n---\n{B}", Some(("encoding.bom", "\u{feff}", Safe)), Some(("encoding.bom", "\u{feff}", Safe))),
+    ("a space without width", "\u{200b}---\nname: x\ndescription: d e\n---\n{B}", Some(("skill.leading-text", "\u{200b}---", Safe)), Some(("skill.leading-text", "\u{200b}---", Safe))),
+    ("a space without width in its own line", "\u{2060}\n---\nname: x\ndescription: d e\n---\n{B}", Some(("skill.leading-text", "\u{2060}\n", Safe)), Some(("skill.leading-text", "\u{2060}\n", Safe))),
+    ("a space that does not break", "\u{a0}---\nname: x\ndescription: d e\n---\n{B}", Some(("skill.leading-text", "\u{a0}---", Safe)), Some(("skill.leading-text", "\u{a0}---", Safe))),
+    ("a comment before the head", "<!-- a note -->\n---\nname: x\ndescription: d e\n---\n{B}", Some(("skill.leading-text", "<!-- a note -->\n", Unsafe)), Some(("skill.leading-text", "<!-- a note -->\n", Unsafe))),
+    ("a heading before the head", "# Title\n\n---\nname: x\ndescription: d e\n---\n{B}", Some(("skill.leading-text", "# Title\n\n", Unsafe)), Some(("skill.leading-text", "# Title\n\n", Unsafe))),
+    ("a mark and a heading before the head", "\u{feff}# Title\n---\nname: x\ndescription: d e\n---\n{B}", Some(("encoding.bom", "\u{feff}", Unsafe)), Some(("encoding.bom", "\u{feff}", Unsafe))),
+    ("a wide colon behind the name", "---\nname：x\ndescription: d e\n---\n{B}", Some(("skill.missing-name", "name：x", Safe)), Some(("skill.yaml", "name：x", Safe))),
+    ("a wide colon and a space", "---\nname: x\ndescription： d e\n---\n{B}", Some(("skill.missing-description", "description： d e", Safe)), Some(("skill.yaml", "description： d e", Safe))),
+    ("a number for a description", "---\nname: x\ndescription: 42\n---\n{B}", None, Some(("skill.field-type", "description: 42", Safe))),
+    ("a flag for a description", "---\nname: x\ndescription: true\n---\n{B}", None, Some(("skill.field-type", "description: true", Safe))),
+    ("a list for a description", "---\nname: x\ndescription: [a, b]\n---\n{B}", Some(("skill.field-type", "description: [a, b]", Unsafe)), Some(("skill.field-type", "description: [a, b]", Unsafe))),
+    ("a list of lines for a description", "---\nname: x\ndescription:\n  - a b\n  - c\n---\n{B}", Some(("skill.field-type", "description:", Unsafe)), Some(("skill.field-type", "description:", Unsafe))),
+    ("a group for a description", "---\nname: x\ndescription:\n  short: a\n---\n{B}", Some(("skill.field-type", "description:", Nothing)), Some(("skill.field-type", "description:", Nothing))),
+    ("an anchor", "---\nname: &a x\ndescription: *a\n---\n{B}", Some(("skill.literal-value", "&a x", Safe)), Some(("skill.skipped", " x", Safe))),
+    ("closed by three hyphens and a word", "---\nname: x\ndescription: d e\n--- end\n{P}", Some(("skill.unclosed", "--- end", Unsafe)), Some(("skill.unclosed", "---", Safe))),
     ("no head", "# Ship\n\nShips a release. More.\n", Some(("skill.skipped", "# Ship", Draft)), Some(("skill.skipped", "# Ship", Draft))),
     ("no text", "", Some(("skill.skipped", "", Draft)), Some(("skill.skipped", "", Draft))),
     ("a head of TOML", "+++\nname = 'x'\n+++\n{P}", Some(("skill.skipped", "+++", Draft)), Some(("skill.skipped", "+++", Draft))),
@@ -169,14 +185,16 @@ fn with_ends(text: &str, found: Found, eol: &str) -> Found {
         || !is_plain
             && matches!(
                 found,
-                Some(("encoding.bom" | "skill.fenced" | "skill.missing-name", ..))
+                Some((
+                    "encoding.bom" | "skill.leading-text" | "skill.fenced" | "skill.missing-name",
+                    ..
+                ))
             )
     {
         return found;
     }
     let way = match found {
         Some((_, _, Draft)) => Draft,
-        Some((_, _, Nothing)) => Nothing,
         _ => Safe,
     };
     let mark = match found {
@@ -262,9 +280,19 @@ fn repaired(runtimes: &[&str], path: &str, text: &str) -> Option<String> {
     };
     fixture.apply(&repair);
     let is_clean = fixture.repair(path).is_none();
-    // Two values of one key are for a person to choose from.
-    let mut codes = fixture.codes();
-    codes.retain(|code| !code.starts_with("skill.duplicate-key"));
+    // What changes a meaning is for a person to choose.
+    let is_unseen = |finding: &Finding| {
+        let fixes = fixture.fixes_of(finding);
+        fixes
+            .first()
+            .is_some_and(|fix| fix.applicability == Applicability::Safe)
+    };
+    let codes: Vec<&str> = fixture
+        .findings()
+        .iter()
+        .filter(|finding| is_unseen(finding))
+        .map(|finding| finding.rule)
+        .collect();
     (!codes.is_empty() || !is_clean).then(|| format!("{codes:?}"))
 }
 

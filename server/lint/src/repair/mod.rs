@@ -6,9 +6,11 @@
 //! * `shim`: a file that imports another one.
 //! * [`relief`]: whether a change makes files fit their caps; [`extract`]: sections to files of their own; [`raise`]: a
 //!   higher cap; [`twin`]: a copy that becomes an import; [`links`]: links of text that moves.
-//! * [`quote`]: a value that YAML reads otherwise than its author; [`changed`]: what a change would do.
+//! * [`quote`]: a value that YAML reads otherwise than its author; [`anchor`]: a value that others refer to; [`changed`]:
+//!   what a change would do.
 
 pub mod all;
+pub mod anchor;
 pub mod body;
 pub mod changed;
 pub mod extract;

@@ -2,7 +2,7 @@
 
 use crate::{
     fix::{Applicability, FileEdit, Fix, TextEdit, apply},
-    repair::changed,
+    repair::{anchor, changed},
     view::{FileView, RuntimeView},
 };
 use agents_prompt::{effective::SkillFate, runtime::Role};
@@ -46,11 +46,20 @@ pub fn first(document: &Document) -> Option<Quoting> {
         .entries
         .iter()
         .filter(|entry| entry.scalar.is_none() && !entry.value_range.is_empty());
-    rejected.filter_map(|entry| quoting(text, entry)).find(|quoting| {
+    let is_free =
+        |quoting: &Quoting| !anchor::is_used(document, head, &text.substring(quoting.range.clone()));
+    let mut quotings = rejected.filter_map(|entry| quoting(text, entry)).filter(is_free);
+    quotings.find(|quoting| {
         let mended = Document::open(apply(text, &[quoting.edit()]));
         let faults = mended.frontmatter().map_or(usize::MAX, |head| head.faults.len());
         faults < head.faults.len()
     })
+}
+
+/// Whether the first value that YAML rejects as it stands is that of a key.
+#[must_use]
+pub fn rejects(document: &Document, key: &str) -> bool {
+    first(document).is_some_and(|quoting| quoting.key == key)
 }
 
 /// The value of the first key in trouble as an editor command: only where a runtime takes the quotes off

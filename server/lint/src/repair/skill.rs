@@ -2,18 +2,21 @@
 //! to, so that a mended skill is a listed skill.
 
 use super::{
-    body, changed,
+    anchor, body, changed,
     head::{self, Fit},
     quote,
 };
 use crate::{
     finding::list,
-    fix::{Applicability, FileEdit, Fix, apply, difference},
+    fix::{Applicability, FileEdit, Fix, TextEdit, apply, difference},
     view::FileView,
 };
-use agents_prompt::effective::{SkillFate, SkillFault};
-use agents_syntax::{Document, Text, fact::BlockKind};
-use std::path::Path;
+use agents_prompt::{
+    effective::{SkillFate, SkillFault},
+    steps::head::{is_unseen, unopened},
+};
+use agents_syntax::{Document, Text, fact::BlockKind, frontmatter::Entry};
+use std::{ops::Range, path::Path};
 
 /// How many faults one fix may mend before it gives up; a skill has fewer keys and lines of frontmatter.
 const MOST_STEPS: usize = 12;
@@ -29,7 +32,7 @@ pub fn mend(file: &FileView<'_>, code: &'static str, fault: &SkillFault) -> Opti
     let before = file.text()?.to_string();
     let mended = run(file, &before, vec![fault.clone()], true)?;
     // A draft in a head that stays broken is no help.
-    if mended.is_draft && mended.left.iter().any(|fault| person(fault) == HEAD) {
+    if mended.way == Applicability::Draft && mended.left.iter().any(|fault| person(fault) == HEAD) {
         return None;
     }
     Some(fix(file, code, &before, mended))
@@ -53,11 +56,7 @@ fn fix(file: &FileView<'_>, code: &'static str, before: &str, mended: Mended) ->
             super::capitalised(&steps.join(", ")),
             left_words(&mended.left)
         ),
-        applicability: if mended.is_draft {
-            Applicability::Draft
-        } else {
-            Applicability::Safe
-        },
+        applicability: mended.way,
         rule: Some(code),
         edits: vec![FileEdit::Text {
             path: file.path.to_path_buf(),
@@ -101,33 +100,37 @@ pub fn ends_changed(before: &str, after: &str) -> Option<String> {
 struct Mended {
     text: String,
     steps: Vec<String>,
-    is_draft: bool,
+    /// How close a look the gravest step needs.
+    way: Applicability,
     /// What loaders still say against it.
     left: Vec<SkillFault>,
 }
 
 /// Mends a text step by step, `first` first. `None` when none of that can be mended.
-fn run(file: &FileView<'_>, before: &str, first: Vec<SkillFault>, with_drafts: bool) -> Option<Mended> {
+fn run(file: &FileView<'_>, before: &str, first: Vec<SkillFault>, with_unsure: bool) -> Option<Mended> {
     let mut mended = Mended {
         text: before.to_owned(),
         steps: Vec::new(),
-        is_draft: false,
+        way: Applicability::Safe,
         left: first,
     };
     let mut keeps_ends = true;
     for _ in 0..MOST_STEPS {
         let text = &mended.text;
-        let next = mended.left.iter().find_map(|fault| {
+        let taken = |fault: &SkillFault| {
             // A fence hides whatever else is wrong.
             let step = match unfenced(text) {
                 Some(text) => Step::safe(text, "unwrap the code fence"),
                 None => step(text, fault, file.path)?,
             };
-            let is_taken = step.text != *text && (with_drafts || !step.is_draft);
+            let is_taken = step.text != *text && (with_unsure || step.way == Applicability::Safe);
             is_taken.then_some((step, *fault == SkillFault::CarriageReturns))
-        });
+        };
+        let next = mended.left.iter().find_map(taken);
+        // What a loader bears comes last: it may go with what none bears.
+        let next = next.or_else(|| borne(file, text).as_ref().and_then(taken));
         let Some((step, is_of_ends)) = next else { break };
-        mended.is_draft |= step.is_draft;
+        mended.way = graver(mended.way, step.way);
         // A step may take the only line break away that showed which kind the text has.
         keeps_ends &= !is_of_ends;
         mended.text = if keeps_ends {
@@ -166,8 +169,12 @@ fn person(fault: &SkillFault) -> &'static str {
         | SkillFault::NotFolder(_)
         | SkillFault::TooLong("name", _)
         | SkillFault::MissingKey("name")
-        | SkillFault::EmptyValue("name") => "the name",
-        SkillFault::TooLong(..) | SkillFault::MissingKey(_) | SkillFault::EmptyValue(_) => "the description",
+        | SkillFault::EmptyValue("name")
+        | SkillFault::Kind("name", _) => "the name",
+        SkillFault::TooLong(..)
+        | SkillFault::MissingKey(_)
+        | SkillFault::EmptyValue(_)
+        | SkillFault::Kind("description", _) => "the description",
         SkillFault::NotUtf8 => "the encoding",
         SkillFault::Location(_) => "the place",
         SkillFault::CarriageReturns => "the line ends",
@@ -181,6 +188,8 @@ fn person(fault: &SkillFault) -> &'static str {
         | SkillFault::Unclosed
         | SkillFault::IndentedKey(_)
         | SkillFault::KeyCase(_)
+        | SkillFault::ClosingLine
+        | SkillFault::Kind(..)
         | SkillFault::Yaml(_) => HEAD,
     }
 }
@@ -197,7 +206,7 @@ pub fn is_fenced(text: &Text) -> bool {
 struct Step {
     text: String,
     title: String,
-    is_draft: bool,
+    way: Applicability,
 }
 
 impl Step {
@@ -205,13 +214,20 @@ impl Step {
         Self {
             text,
             title: title.into(),
-            is_draft: false,
+            way: Applicability::Safe,
+        }
+    }
+
+    fn risky(text: String, title: impl Into<String>) -> Self {
+        Self {
+            way: Applicability::Unsafe,
+            ..Self::safe(text, title)
         }
     }
 
     fn draft(text: String, title: impl Into<String>) -> Self {
         Self {
-            is_draft: true,
+            way: Applicability::Draft,
             ..Self::safe(text, title)
         }
     }
@@ -230,11 +246,18 @@ fn step(text: &str, fault: &SkillFault, path: &Path) -> Option<Step> {
             head::closed(text, eol(text))?,
             "close the frontmatter",
         )),
+        // To a loader that reads lines a list below its key is no value of it.
+        SkillFault::EmptyValue(key) if is_nested(text, key) => texted(text, key),
         SkillFault::MissingKey(key)
         | SkillFault::EmptyValue(key)
         | SkillFault::IndentedKey(key)
         | SkillFault::KeyCase(key) => supplied(text, key, path),
         SkillFault::Yaml(_) => yaml(text, path),
+        SkillFault::ClosingLine => closing(text),
+        SkillFault::Kind(key, _) if quote::rejects(&Document::open(Text::new(text)), key) => quoted(text),
+        // What stands below it is indented, and no part of its value.
+        SkillFault::Kind(..) if head::indented(&Text::new(text)).is_some() => yaml(text, path),
+        SkillFault::Kind(key, "a text") => texted(text, key),
         // A validator's causes come in its order; one that no loader knows stays, and nothing is mended.
         SkillFault::Refused(objections) => objections
             .iter()
@@ -243,6 +266,7 @@ fn step(text: &str, fault: &SkillFault, path: &Path) -> Option<Step> {
         // What to leave out of a long text, which encoding it is in, where a file belongs, and which of name and
         // folder is the right one is for a person to say.
         SkillFault::TooLong(..)
+        | SkillFault::Kind(..)
         | SkillFault::NotUtf8
         | SkillFault::Location(_)
         | SkillFault::Name(_)
@@ -254,7 +278,7 @@ fn step(text: &str, fault: &SkillFault, path: &Path) -> Option<Step> {
 /// The text without one fault, and the step that takes it away in the imperative, where nothing has to be drafted.
 #[must_use]
 pub(crate) fn certain(text: &str, fault: &SkillFault, path: &Path) -> Option<(String, String)> {
-    let step = step(text, fault, path).filter(|step| !step.is_draft && step.text != text)?;
+    let step = step(text, fault, path).filter(|step| step.way == Applicability::Safe && step.text != text)?;
     Some((step.text, step.title))
 }
 
@@ -262,7 +286,7 @@ pub(crate) fn certain(text: &str, fault: &SkillFault, path: &Path) -> Option<(St
 /// first: it would be taken for a part of the value before it.
 fn yaml(text: &str, path: &Path) -> Option<Step> {
     let rope = Text::new(text);
-    if let Some(line) = head::indented(&rope) {
+    if let Some(line) = head::miscoloned(&rope).or_else(|| head::indented(&rope)) {
         return supplied(text, &line.written.to_lowercase(), path);
     }
     if let Some(line) = head::unspaced(&rope) {
@@ -270,7 +294,9 @@ fn yaml(text: &str, path: &Path) -> Option<Step> {
         let title = format!("put a space behind the colon of `{}`", line.written);
         return Some(Step::safe(format!("{} {}", &text[..at], &text[at..]), title));
     }
-    quoted(text).or_else(|| untabbed(text))
+    quoted(text)
+        .or_else(|| untabbed(text))
+        .or_else(|| unanchored(text))
 }
 
 /// The text without tabs at the beginning of lines of its head, if YAML takes more of it then.
@@ -290,6 +316,35 @@ fn untabbed(text: &str) -> Option<Step> {
     let after = format!("{head}{}", &text[end..]);
     let (_, left) = faults(&after)?;
     (left < before).then(|| Step::safe(after, "put spaces in place of tabs"))
+}
+
+/// The text without the first anchor, and with its value in place of what refers to it: some parsers take none.
+fn unanchored(text: &str) -> Option<Step> {
+    let document = Document::open(Text::new(text));
+    let head = document.frontmatter()?;
+    let is_anchored = |entry: &&Entry| text[entry.value_range.clone()].starts_with('&');
+    let entry = head.entries.iter().find(is_anchored)?;
+    let value = entry.scalar.as_deref().filter(|value| !value.contains('\n'))?;
+    let with = |value: &str| {
+        let edits = anchor::replaced(&document, head, entry, value)?;
+        Some(apply(document.text(), &edits).to_string())
+    };
+    let is_read = |text: &String| {
+        let document = Document::open(Text::new(text));
+        let head = document.frontmatter().filter(|head| head.faults.is_empty());
+        head.and_then(|head| {
+            head.entry(&entry.key)?
+                .scalar
+                .as_deref()
+                .map(|read| read == value)
+        }) == Some(true)
+    };
+    let plain = with(value).filter(is_read);
+    let text = plain.or_else(|| with(&quote::in_quotes(value)))?;
+    Some(Step::safe(
+        text,
+        format!("write the value of `{}` without an anchor", entry.key),
+    ))
 }
 
 /// The text with quotes around the first value that YAML rejects, its head closed as YAML has it.
@@ -317,34 +372,167 @@ fn remaining(file: &FileView<'_>, text: &str) -> Vec<SkillFault> {
     faults.collect()
 }
 
-/// Whether a head begins with the first visible line, something to put between its two lines included.
-fn has_head(text: &str) -> bool {
-    let mut lines = text.trim_start_matches('\u{feff}').trim_start().lines();
-    lines.next().is_some_and(head::is_marker)
-        && !lines.next().is_none_or(head::is_marker)
-        && lines.any(head::is_marker)
+/// The first thing that a loader bears and that can be mended without changing a meaning.
+fn borne(file: &FileView<'_>, text: &str) -> Option<SkillFault> {
+    file.runtimes.iter().find_map(|view| {
+        let prompt = changed::prompt(file, view, Text::new(text));
+        let skill = prompt.skills.into_iter().find(|skill| skill.path == file.path)?;
+        let fault = skill
+            .passed
+            .filter(|_| !matches!(skill.fate, SkillFate::Shadowed { .. }))?;
+        let step = step(text, &fault, file.path)?;
+        (step.way != Applicability::Unsafe && step.text != text).then_some(fault)
+    })
 }
 
-/// The text with a clean opening line: nothing before `---`, nothing behind it. `None` when its first visible
-/// line is no `---`, or is clean.
-fn opened(text: &str) -> Option<Step> {
-    let unmarked = text.trim_start_matches('\u{feff}');
-    let inner = unmarked.trim_start();
-    let line = inner.lines().next().filter(|line| head::is_marker(line))?;
-    let before = unmarked.len() - inner.len();
-    let behind = line.len() - "---".len();
-    let mut titles = Vec::new();
-    if unmarked.len() < text.len() {
-        titles.push("remove the byte order mark");
+/// Whichever of two needs the closer look.
+fn graver(one: Applicability, other: Applicability) -> Applicability {
+    match (one, other) {
+        (Applicability::Draft, _) | (_, Applicability::Draft) => Applicability::Draft,
+        (Applicability::Unsafe, _) | (_, Applicability::Unsafe) => Applicability::Unsafe,
+        (Applicability::Safe, Applicability::Safe) => Applicability::Safe,
     }
-    if before > 0 {
+}
+
+/// The text with a closing line of `---` alone. What else stands there is the beginning of the text to the loader
+/// that takes it for the closing line; dashes are meant for none.
+fn closing(text: &str) -> Option<Step> {
+    let range = head::closing_line(&Text::new(text))?;
+    let rest = text[range.start..range.end].trim_start_matches('-');
+    let (before, behind) = (&text[..range.start], &text[range.end..]);
+    Some(if rest.trim().is_empty() {
+        Step::safe(
+            format!("{before}---{behind}"),
+            "close the frontmatter with `---` alone",
+        )
+    } else {
+        let eol = eol(text);
+        let moved = format!("{before}---{eol}{}{behind}", rest.trim_start());
+        Step::risky(moved, "close the frontmatter with `---` alone")
+    })
+}
+
+/// The text with the value of a key as a text: in quotes what is one word of YAML, the items of a list one behind the
+/// other.
+fn texted(text: &str, key: &str) -> Option<Step> {
+    let document = Document::open(Text::new(text));
+    let entry = document.frontmatter()?.entry(key)?;
+    let raw = document.text().substring(entry.value_range.clone());
+    let edited = |range: Range<usize>, value: String| {
+        apply(document.text(), &[TextEdit::new(range, value)]).to_string()
+    };
+    if let Some(value) = &entry.scalar {
+        let value = value.trim();
+        // A comment behind it stays.
+        let rest = raw.strip_prefix(value).filter(|_| !value.is_empty())?;
+        let quoted = format!("{}{rest}", quote::in_quotes(value));
+        let quoted = edited(entry.value_range.clone(), quoted);
+        return Some(Step::safe(quoted, format!("quote the value of `{key}`")));
+    }
+    // From the colon on, since a list may stand below its key.
+    let colon = entry.key_range.end + text[entry.key_range.end..].find(':')? + 1;
+    let joined = items(&raw)?.join(", ");
+    let written = |value: &str| edited(colon..entry.value_range.end, format!(" {value}"));
+    let is_read = |text: &str| {
+        let document = Document::open(Text::new(text));
+        let head = document.frontmatter().filter(|head| head.faults.is_empty());
+        head.and_then(|head| head.entry(key)?.scalar.clone()).as_ref() == Some(&joined)
+    };
+    let plain = written(&joined);
+    let text = if is_read(&plain) {
+        plain
+    } else {
+        written(&quote::in_quotes(&joined))
+    };
+    Some(Step::risky(text, format!("write `{key}` as one text")))
+}
+
+/// Whether a list or keys stand below a key that has no value on its line.
+fn is_nested(text: &str, key: &str) -> bool {
+    let document = Document::open(Text::new(text));
+    let entry = document.frontmatter().and_then(|head| head.entry(key));
+    entry.is_some_and(|entry| {
+        let raw = &text[entry.value_range.clone()];
+        let first = raw.trim_start().lines().next().unwrap_or_default();
+        let is_below = text[entry.key_range.end..entry.value_range.start].contains('\n')
+            || raw.starts_with(['\r', '\n']);
+        entry.scalar.is_none() && is_below && (first.starts_with("- ") || first.contains(':'))
+    })
+}
+
+/// The items of a list, if each is a plain text.
+fn items(raw: &str) -> Option<Vec<&str>> {
+    let inner = raw.trim().strip_prefix('[').and_then(|raw| raw.strip_suffix(']'));
+    let items: Vec<&str> = match inner {
+        Some(inner) => inner.split(',').map(str::trim).collect(),
+        None => raw
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .map(|line| line.strip_prefix("- ").map(str::trim))
+            .collect::<Option<_>>()?,
+    };
+    let is_plain = |item: &&str| {
+        !item.is_empty() && !item.contains(['[', ']', '{', '}', '#', '"', '\'', '\n']) && !item.contains(": ")
+    };
+    (!items.is_empty() && items.iter().all(is_plain)).then_some(items)
+}
+
+/// Whether there is a head behind what hides it, with something between its two lines.
+fn has_head(text: &str) -> bool {
+    let rope = Text::new(text);
+    let line = head::opening_line(&rope);
+    let mut lines = text[line.start..].lines();
+    lines
+        .next()
+        .is_some_and(|line| line.trim_matches(is_unseen) == "---")
+        && !lines.next().is_none_or(head::is_marker)
+        && lines.any(head::is_marker)
+        && unopened(text) != SkillFault::NoFrontmatter
+}
+
+/// The text with a clean opening line: nothing before `---`, nothing behind it. What can be read before it goes behind
+/// the head. `None` when there is no such line, or it is clean.
+fn opened(text: &str) -> Option<Step> {
+    let rope = Text::new(text);
+    let line = head::opening_line(&rope);
+    let written = &text[line.clone()];
+    if written.trim_matches(is_unseen) != "---" {
+        return None;
+    }
+    let bare = line.start + written.find("---")?;
+    let before = text[..bare].trim_matches(is_unseen);
+    let behind = &text[bare + "---".len()..];
+    let (space, rest) = behind.split_at(line.end - bare - "---".len());
+    let mut titles = Vec::new();
+    let mut space_before = &text[..bare];
+    if let Some(unmarked) = space_before.strip_prefix('\u{feff}') {
+        titles.push("remove the byte order mark");
+        space_before = unmarked.trim_start_matches('\u{feff}');
+    }
+    if !before.is_empty() {
+        titles.push("move what stands before `---` behind the frontmatter");
+    } else if !space_before.is_empty() {
         titles.push("remove what stands before `---`");
     }
-    if behind > 0 {
+    if !space.is_empty() {
         titles.push("remove the space behind `---`");
     }
-    let text = format!("---{}", &inner[line.len()..]);
-    (!titles.is_empty()).then(|| Step::safe(text, titles.join(", ")))
+    if titles.is_empty() {
+        return None;
+    }
+    let clean = format!("---{rest}");
+    let title = titles.join(", ");
+    if before.is_empty() {
+        return Some(Step::safe(clean, title));
+    }
+    let closing = head::closing_line(&Text::new(&clean))?;
+    let eol = eol(text);
+    let (head, body) = clean.split_at(closing.end);
+    let body = body.trim_start_matches(['\r', '\n']);
+    let gap = if body.is_empty() { "" } else { eol };
+    let moved = format!("{head}{eol}{eol}{before}{eol}{gap}{body}");
+    Some(Step::risky(moved, title))
 }
 
 /// The text with frontmatter of its own.
@@ -404,10 +592,15 @@ fn supplied(text: &str, key: &str, path: &Path) -> Option<Step> {
     if line.written != key {
         titles.push(format!("write `{key}` in lower case"));
     }
+    let mut after = line.after.clone();
+    if let Fit::Colon(colon) = line.fit {
+        titles.push(format!("put `:` in place of `{colon}` behind `{key}`"));
+        after = format!(" {}", after.trim_start());
+    }
     if titles.is_empty() {
         titles.push(format!("take the space behind `{key}` away"));
     }
-    let moved = format!("{before}{key}:{}{behind}", line.after);
+    let moved = format!("{before}{key}:{after}{behind}");
     Some(Step::safe(moved, titles.join(", ")))
 }
 

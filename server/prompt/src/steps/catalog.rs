@@ -20,6 +20,8 @@ pub struct Entry {
     pub name: Word,
     /// The description.
     pub description: Word,
+    /// What the loader passes over in the head.
+    pub passed: Option<SkillFault>,
 }
 
 /// A value and where it is written; `None` when it is not written in the file.
@@ -49,7 +51,19 @@ impl Entry {
             name: Some(self.name.text.clone()),
             description: Some(self.description.text.clone()),
             fate,
+            passed: self.passed(),
         }
+    }
+
+    /// What is passed over: what the loader says, or a value that is written and is none.
+    fn passed(&self) -> Option<SkillFault> {
+        let is_empty = |word: &Word| word.range.is_some() && word.text.trim().is_empty();
+        let empty = || {
+            let words = [("name", &self.name), ("description", &self.description)];
+            let word = words.into_iter().find(|(_, word)| is_empty(word))?;
+            Some(SkillFault::EmptyValue(word.0))
+        };
+        self.passed.clone().or_else(empty)
     }
 
     /// Another skill of the name is listed instead.
@@ -138,5 +152,6 @@ pub fn refuse(
         name,
         description: None,
         fate: SkillFate::Skipped(fault),
+        passed: None,
     });
 }

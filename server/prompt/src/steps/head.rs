@@ -23,20 +23,13 @@ impl Fence {
     pub fn find(self, text: &str) -> Result<Range<usize>, SkillFault> {
         let mark = text.len() - text.trim_start_matches('\u{feff}').len();
         if mark > 0 && !self.after_bom {
-            return Err(SkillFault::ByteOrderMark);
+            return Err(unopened(text));
         }
         let opened = text[mark..].strip_prefix("---");
-        let Some(opened) = opened else {
-            let is_late = text[mark..].trim_start().starts_with("---");
-            return Err(if is_late {
-                SkillFault::LeadingText
-            } else {
-                SkillFault::NoFrontmatter
-            });
-        };
-        let broken = opened.strip_prefix("\r\n").or_else(|| opened.strip_prefix('\n'));
+        let broken =
+            opened.and_then(|opened| opened.strip_prefix("\r\n").or_else(|| opened.strip_prefix('\n')));
         let Some(inside) = broken else {
-            return Err(SkillFault::NoFrontmatter);
+            return Err(unopened(&text[mark..]));
         };
         let start = text.len() - inside.len();
         let mut from = start;
@@ -69,25 +62,81 @@ pub fn strict(head: &str, base: usize) -> Result<Vec<Entry>, Fault> {
         if entries[..index].iter().any(|before| before.key == entry.key) {
             return Err(format!("`{}` is there twice", entry.key));
         }
-        let is_scalar = matches!(entry.value, Value::Scalar(_));
-        if let Some(fault) = plain_fault(raw(head, base, entry)).filter(|_| is_scalar) {
+        let raw = raw(head, base, entry);
+        // What an alias stands for is another text than the alias.
+        let is_written = |text: &str| !raw.starts_with('*') || text == raw;
+        let is_scalar = matches!(&entry.value, Value::Scalar(text) if is_written(text));
+        if let Some(fault) = plain_fault(raw).filter(|_| is_scalar) {
             return Err(format!("`{}`: {fault}", entry.key));
         }
     }
     Ok(entries)
 }
 
-/// What loaders call a text that does not begin with `---`.
+/// What a text without an opening line, as a loader wants it, has in its place: the line that was meant, behind what
+/// hides it, or no head at all.
 #[must_use]
 pub fn unopened(text: &str) -> SkillFault {
-    if text.starts_with('\u{feff}') {
-        SkillFault::ByteOrderMark
-    } else if text.trim_start().starts_with("---") {
-        SkillFault::LeadingText
-    } else {
+    let unmarked = text.trim_start_matches('\u{feff}');
+    let shown = unmarked.trim_start_matches(is_unseen);
+    if !shown.starts_with("---") && !has_late_head(shown) {
         SkillFault::NoFrontmatter
+    } else if unmarked.len() < text.len() {
+        SkillFault::ByteOrderMark
+    } else {
+        SkillFault::LeadingText
     }
 }
+
+/// Whether a character leaves nothing to be seen: space of any kind, and what has no width.
+#[must_use]
+pub fn is_unseen(char: char) -> bool {
+    let is_without_width = matches!(
+        char,
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{2060}'..='\u{2064}' | '\u{feff}'
+    );
+    char.is_whitespace() || char.is_control() || is_without_width
+}
+
+/// Whether a `---` and a key that skills have follow each other within the first lines, and a closing line behind
+/// them: then what stands before was not meant to. A code fence around a head is told as such.
+fn has_late_head(shown: &str) -> bool {
+    /// A title and a comment stand before a head, hardly more.
+    const LINES: usize = 16;
+    if shown.starts_with("```") || shown.starts_with("~~~") {
+        return false;
+    }
+    let mut lines = shown.lines();
+    let is_open = lines
+        .by_ref()
+        .take(LINES)
+        .any(|line| line.trim_matches(is_unseen) == "---");
+    let key = lines
+        .next()
+        .and_then(|line| line.split_once(':'))
+        .map(|(key, _)| key.trim());
+    let is_key = |key: &str| KEYS.iter().any(|known| key.eq_ignore_ascii_case(known));
+    is_open && key.is_some_and(is_key) && lines.any(|line| line.trim_end() == "---")
+}
+
+/// The keys that every skill has.
+const KEYS: [&str; 2] = ["name", "description"];
+
+/// What is wrong with a key under which a loader finds no text.
+#[must_use]
+pub fn missed(entries: &[Entry], key: &'static str) -> SkillFault {
+    let is_nearly = |entry: &Entry| entry.key.trim().eq_ignore_ascii_case(key);
+    match yaml::get(entries, key).map(|entry| &entry.value) {
+        Some(Value::Nested) => SkillFault::Kind(key, TEXT),
+        Some(Value::Scalar(text)) if !text.trim().is_empty() => SkillFault::Kind(key, TEXT),
+        Some(Value::Null | Value::Scalar(_)) => SkillFault::EmptyValue(key),
+        None if entries.iter().any(is_nearly) => SkillFault::KeyCase(key),
+        None => SkillFault::MissingKey(key),
+    }
+}
+
+/// The kind of value that a name and a description are.
+const TEXT: &str = "a text";
 
 /// The value as written.
 #[must_use]

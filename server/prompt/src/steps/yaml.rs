@@ -38,7 +38,8 @@ pub type Fault = String;
 /// A fault that every YAML parser reports.
 pub fn entries(head: &str, base: usize) -> Result<Vec<Entry>, Fault> {
     let lines = Lines::new(head);
-    let mut out = Vec::new();
+    let mut out: Vec<Entry> = Vec::new();
+    let mut anchors: Vec<(&str, Value)> = Vec::new();
     let mut at = 0;
     while let Some((start, line)) = lines.get(at) {
         at += 1;
@@ -57,8 +58,14 @@ pub fn entries(head: &str, base: usize) -> Result<Vec<Entry>, Fault> {
             lines: &lines,
             next: at,
         };
-        let (value, range) = reader.value(start + after, start + bare.len())?;
+        let (anchor, from) = anchor(head, start + after, start + bare.len());
+        let (mut value, range) = reader.value(from, start + bare.len())?;
         at = reader.next;
+        let alias = head[range.clone()].strip_prefix('*');
+        if let Some((_, known)) = anchors.iter().rev().find(|(name, _)| Some(*name) == alias) {
+            value = known.clone();
+        }
+        anchors.extend(anchor.map(|name| (name, value.clone())));
         out.push(Entry {
             key,
             value,
@@ -66,6 +73,19 @@ pub fn entries(head: &str, base: usize) -> Result<Vec<Entry>, Fault> {
         });
     }
     Ok(out)
+}
+
+/// The name that a value is given there for others to refer to (`&name value`), and where the value begins.
+fn anchor(head: &str, from: usize, to: usize) -> (Option<&str>, usize) {
+    let raw = &head[from..to];
+    let Some(named) = raw.trim_start().strip_prefix('&') else {
+        return (None, from);
+    };
+    let name = named.split([' ', '\t']).next().unwrap_or_default();
+    if name.is_empty() {
+        return (None, from);
+    }
+    (Some(name), to - named.len() + name.len())
 }
 
 /// The last entry of a key.

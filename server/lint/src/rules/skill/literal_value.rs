@@ -3,13 +3,16 @@
 use super::yaml_comment;
 use crate::{
     finding::{Finding, Severity},
-    fix::{Applicability, FileEdit, Fix, TextEdit},
-    repair::changed,
+    fix::{Applicability, FileEdit, Fix},
+    repair::{anchor, changed},
     rule::Rule,
     view::{FileView, RuntimeView},
 };
 use agents_prompt::effective::{Skill, SkillFate};
-use agents_syntax::{Text, frontmatter::Entry};
+use agents_syntax::{
+    Document,
+    frontmatter::{Entry, Frontmatter},
+};
 
 /// See the module.
 pub struct LiteralValue;
@@ -36,7 +39,7 @@ lines and a comment are part of the value. The model sees them, and must write t
         };
         for entry in head.entries.iter().filter(|entry| is_shown(entry)) {
             for view in &file.runtimes {
-                let Some(seen) = literal(content.text(), entry, view.skill(file.path)) else {
+                let Some(seen) = literal(content.document(), head, entry, view.skill(file.path)) else {
                     continue;
                 };
                 let sentence = format!(
@@ -62,13 +65,16 @@ lines and a comment are part of the value. The model sees them, and must write t
             .entries
             .iter()
             .find(|entry| entry.value_range == finding.range);
-        let plain = meant.and_then(|entry| Some((entry, entry.scalar.as_ref()?)));
+        let document = content.document();
+        let plain = meant.and_then(|entry| Some((entry, anchor::value(document, head, entry)?)));
         let Some((entry, value)) = plain else {
             return Vec::new();
         };
         let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
-        let edit = TextEdit::new(entry.value_range.clone(), value.clone());
-        let after = crate::fix::apply(content.text(), std::slice::from_ref(&edit));
+        let Some(edits) = anchor::replaced(document, head, entry, &value) else {
+            return Vec::new();
+        };
+        let after = crate::fix::apply(content.text(), &edits);
         let is_same = |view: &RuntimeView<'_>| {
             let listed = |skill: Option<&Skill>| skill.is_some_and(|skill| skill.fate == SkillFate::Listed);
             if !listed(view.skill(file.path)) {
@@ -87,7 +93,7 @@ lines and a comment are part of the value. The model sees them, and must write t
             rule: Some(self.code()),
             edits: vec![FileEdit::Text {
                 path: file.path.to_path_buf(),
-                edits: vec![edit],
+                edits,
             }],
         }]
     }
@@ -106,9 +112,14 @@ fn seen<'a>(entry: &Entry, skill: &'a Skill) -> Option<&'a String> {
 }
 
 /// What a loader sees when that is the line as it is written, and YAML reads something else.
-fn literal(text: &Text, entry: &Entry, skill: Option<&Skill>) -> Option<String> {
+fn literal(document: &Document, head: &Frontmatter, entry: &Entry, skill: Option<&Skill>) -> Option<String> {
     let skill = skill.filter(|skill| skill.fate == SkillFate::Listed)?;
-    let (seen, meant) = (seen(entry, skill)?, entry.scalar.as_ref()?);
+    let (seen, meant) = (seen(entry, skill)?, anchor::value(document, head, entry)?);
+    // That there is no value has a rule of its own.
+    if meant.trim().is_empty() {
+        return None;
+    }
+    let text = document.text();
     let written = text.substring(entry.value_range.clone());
     let line = written.lines().next()?.trim();
     // What YAML takes for a comment there was meant as text, and is text to this loader.
@@ -154,6 +165,16 @@ mod tests {
                 "name: x\ndescription: >-\n  one\n  two\n",
                 "The description is “>-” to ai-leash, which reads no YAML.",
                 "name: x\ndescription: one two\n",
+            ),
+            (
+                "name: &a x\ndescription: b\nlicense: *a\n",
+                "The name is “&a x” to ai-leash, which reads no YAML.",
+                "name: x\ndescription: b\nlicense: x\n",
+            ),
+            (
+                "license: &a x y\nname: x\ndescription: *a\n",
+                "The description is “*a” to ai-leash, which reads no YAML.",
+                "license: &a x y\nname: x\ndescription: x y\n",
             ),
         ] {
             let mut found = fixture(&["ai-leash"], keys);

@@ -97,7 +97,6 @@ mod tests {
     fn a_name_below_another_key_is_not_the_skills() {
         let before = "---\nmeta:\n  name: x\ndescription: b\n---";
         let after = "---\nname: ship-it\nmeta:\n  name: x\ndescription: b\n---";
-        // ai-leash looks at lines only, and so does its refusal.
-        assert_eq!(mended(&mut fixture(before), "skill.indented-key", PATH).1, after);
+        assert_eq!(mended(&mut fixture(before), CODE, PATH).1, after);
     }
 }

@@ -34,7 +34,7 @@ use crate::{
     repair::head::{self, Fit},
     view::{FileView, RuntimeView},
 };
-use agents_prompt::effective::{SkillFate, SkillFault};
+use agents_prompt::effective::{Skill, SkillFate, SkillFault};
 use agents_syntax::Text;
 use std::ops::Range;
 
@@ -48,6 +48,23 @@ fn dropped<'a>(file: &'a FileView<'_>) -> impl Iterator<Item = (&'a RuntimeView<
         })
 }
 
+/// The runtimes that take this file although they have something against its head, each with that.
+fn borne<'a>(
+    file: &'a FileView<'_>,
+) -> impl Iterator<Item = (&'a RuntimeView<'a>, &'a Skill, &'a SkillFault)> {
+    file.runtimes.iter().filter_map(|view| {
+        let skill = view.skill(file.path)?;
+        let is_taken = !matches!(skill.fate, SkillFate::Skipped(_) | SkillFate::Shadowed { .. });
+        Some((view, skill, skill.passed.as_ref().filter(|_| is_taken)?))
+    })
+}
+
+/// What runtimes have against this file, whether they drop it or not.
+fn faults<'a>(file: &'a FileView<'_>) -> impl Iterator<Item = &'a SkillFault> {
+    let borne = borne(file).map(|(_, _, fault)| fault);
+    dropped(file).map(|(_, fault)| fault).chain(borne)
+}
+
 /// A key that a loader misses: the bytes to point at and how the key stands there, as a sentence's beginning.
 fn missed(text: &Text, key: &str) -> (Range<usize>, String) {
     let Some(line) = head::key_line(text, key) else {
@@ -57,6 +74,7 @@ fn missed(text: &Text, key: &str) -> (Range<usize>, String) {
         _ if line.is_empty() => format!("`{key}` is empty"),
         Fit::Exact => format!("`{key}` has no value that counts"),
         Fit::Case => format!("`{}` stands in place of `{key}`", line.written),
+        Fit::Colon(colon) => format!("`{colon}` stands in place of the colon behind `{}`", line.written),
         Fit::Indented => format!("`{key}` is indented"),
     };
     (line.range, what)

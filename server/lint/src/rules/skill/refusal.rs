@@ -1,16 +1,20 @@
-//! What loaders say against a skill, each cause under the code of one rule.
+//! What loaders say against a skill, each cause under the code of one rule: those that drop it for that, and those
+//! that take it without what they cannot read.
 
-use super::{dropped, duplicate_key, missed, opening};
+use super::{borne, dropped, duplicate_key, faults, field_type, missed, opening};
 use crate::{
     finding::{Finding, Severity, number},
     fix::Fix,
-    repair::{head, quote, skill},
+    repair::{capitalised, head, head::Fit, quote, skill},
     rule::Rule,
     rules::encoding::mixed_eol,
     view::FileView,
 };
-use agents_prompt::effective::SkillFault;
-use agents_syntax::Document;
+use agents_prompt::{
+    effective::{Skill, SkillFate, SkillFault},
+    steps::head::is_unseen,
+};
+use agents_syntax::{Document, Text};
 use std::ops::Range;
 
 /// The rule that speaks of a fault; `None` where something else about the file says it.
@@ -22,12 +26,16 @@ fn code(document: &Document, fault: &SkillFault) -> Option<&'static str> {
         SkillFault::NoFrontmatter if skill::is_fenced(text) => return None,
         SkillFault::ByteOrderMark => "encoding.bom",
         SkillFault::LeadingText => "skill.leading-text",
-        SkillFault::Unclosed => "skill.unclosed",
-        SkillFault::MissingKey("name") => "skill.missing-name",
-        SkillFault::MissingKey(_) => "skill.missing-description",
-        SkillFault::IndentedKey(_) => "skill.indented-key",
-        SkillFault::KeyCase(_) => "skill.key-case",
-        SkillFault::EmptyValue(_) => "skill.empty-value",
+        SkillFault::Unclosed | SkillFault::ClosingLine => "skill.unclosed",
+        SkillFault::EmptyValue(key) if field_type::is_nested(document, key) => return None,
+        SkillFault::MissingKey(key)
+        | SkillFault::IndentedKey(key)
+        | SkillFault::KeyCase(key)
+        | SkillFault::EmptyValue(key) => code_of_key(text, key, fault),
+        // What was meant for a text is to YAML the beginning of something that it cannot end.
+        SkillFault::Kind(key, _) if quote::rejects(document, key) => "skill.yaml",
+        // `skill.field-type` says it in its own words.
+        SkillFault::Kind(..) => return None,
         SkillFault::TooLong("name", _) | SkillFault::Name(_) => "skill.name-format",
         SkillFault::NotFolder(_) => "skill.name-dir",
         SkillFault::TooLong(..) => "skill.description-length",
@@ -43,7 +51,21 @@ fn code(document: &Document, fault: &SkillFault) -> Option<&'static str> {
     })
 }
 
-/// The findings of a rule: for each runtime that drops the skill for one of its causes.
+/// The rule that speaks of a key that is missed. How it stands there is the same for all loaders, whatever each of
+/// them calls it.
+fn code_of_key(text: &Text, key: &str, fault: &SkillFault) -> &'static str {
+    let line = head::key_line(text, key);
+    match line.map(|line| (line.is_empty(), line.fit)) {
+        Some((true, _)) => "skill.empty-value",
+        Some((_, Fit::Case)) => "skill.key-case",
+        Some((_, Fit::Indented)) => "skill.indented-key",
+        _ if matches!(fault, SkillFault::EmptyValue(_)) => "skill.empty-value",
+        _ if key == "name" => "skill.missing-name",
+        _ => "skill.missing-description",
+    }
+}
+
+/// The findings of a rule: for each runtime that drops the skill for one of its causes, or that bears it.
 pub(crate) fn report(rule: &dyn Rule, file: &FileView<'_>, out: &mut Vec<Finding>) {
     let Ok(content) = &file.file else { return };
     let document = content.document();
@@ -60,6 +82,81 @@ pub(crate) fn report(rule: &dyn Rule, file: &FileView<'_>, out: &mut Vec<Finding
         let sentence = format!("{cause}, so the skill {what} {{}}.");
         out.push(Finding::new(rule, file.path, range).effect(view.name(), sentence));
     }
+    report_borne(rule, file, document, out);
+}
+
+/// The same for the runtimes that take the skill all the same.
+fn report_borne(rule: &dyn Rule, file: &FileView<'_>, document: &Document, out: &mut Vec<Finding>) {
+    let is_dropped_at = |out: &[Finding], range: &Range<usize>| {
+        out.iter()
+            .any(|other| other.rule == rule.code() && other.path == file.path && other.range == *range)
+    };
+    let mut found = Vec::new();
+    for (view, skill, fault) in borne(file) {
+        if code(document, fault) != Some(rule.code()) {
+            continue;
+        }
+        let (range, cause) = told(document, fault);
+        let clause = borne_clause(skill, fault);
+        let is_known = is_dropped_at(out, &range);
+        let sentence = if is_known {
+            format!("{}.", capitalised(&clause))
+        } else {
+            format!("{cause}, so {clause}.")
+        };
+        let mut finding = Finding::new(rule, file.path, range).effect(view.name(), sentence);
+        if !is_known {
+            finding.severity = finding.severity.max(Severity::Warning);
+        }
+        found.push(finding);
+    }
+    out.append(&mut found);
+}
+
+/// What becomes of a skill whose loader bears a fault.
+pub(super) fn borne_clause(skill: &Skill, fault: &SkillFault) -> String {
+    let way = if skill.fate == SkillFate::OnDemand {
+        "taken"
+    } else {
+        "listed"
+    };
+    let described = match skill.description.as_deref().map(str::trim) {
+        None | Some("") => "without a description".to_owned(),
+        Some(text) => format!("with the description {}", quoted(text)),
+    };
+    let named = match skill.name.as_deref().map(str::trim) {
+        None | Some("") => "without a name".to_owned(),
+        Some(name) => format!("under the name `{name}`"),
+    };
+    let how = match fault {
+        SkillFault::ClosingLine => return "the rest of it begins the text for {}".to_owned(),
+        SkillFault::MissingKey(key)
+        | SkillFault::IndentedKey(key)
+        | SkillFault::KeyCase(key)
+        | SkillFault::EmptyValue(key)
+        | SkillFault::Kind(key, _) => {
+            if *key == "name" {
+                named
+            } else {
+                described
+            }
+        }
+        _ => format!("without its keys, {described}"),
+    };
+    format!("the skill is {way} by {{}} {how}")
+}
+
+/// A text in a message.
+fn quoted(text: &str) -> String {
+    /// Characters that show which text it is.
+    const SHOWN: usize = 40;
+    let short: String = text.chars().take(SHOWN).collect();
+    let dots = if short.len() < text.len() { "…" } else { "" };
+    // The names of runtimes go where a message has braces.
+    format!(
+        "“{}{dots}”",
+        short.replace("{}", "{ }").replace(['\n', '\r'], " ")
+    )
 }
 
 /// An error where no runtime takes the file as a skill; a warning where some do.
@@ -82,7 +179,7 @@ pub(crate) fn fixes(rule: &dyn Rule, finding: &Finding, file: &FileView<'_>) -> 
     };
     let document = content.document();
     let mut fixes: Vec<Fix> = Vec::new();
-    for (_, fault) in dropped(file) {
+    for fault in faults(file) {
         let is_meant = code(document, fault) == Some(rule.code()) && told(document, fault).0 == finding.range;
         let fix = is_meant.then(|| skill::mend(file, rule.code(), fault)).flatten();
         fixes.extend(fix.filter(|fix| !fixes.contains(fix)));
@@ -107,14 +204,15 @@ fn told(document: &Document, fault: &SkillFault) -> (Range<usize>, String) {
             let line = opening.start..text.line_start(text.line_of(opening.end) + 1);
             (line, "The lines end in CR LF".to_owned())
         }
-        SkillFault::LeadingText if opening.start > 0 => (
-            0..opening.start,
-            "Something stands before the opening `---`".to_owned(),
+        SkillFault::LeadingText => leading(text),
+        SkillFault::ClosingLine => (
+            head::closing_line(text).unwrap_or(opening),
+            "The closing line is not `---` alone".to_owned(),
         ),
-        SkillFault::LeadingText if text.slice(0..3) == "---" => {
-            (opening, "The first line is not `---` alone".to_owned())
+        SkillFault::Kind(key, wanted) => {
+            let cause = format!("`{key}` is not {wanted}");
+            rejected(document, &cause).unwrap_or_else(|| (line_of(key).unwrap_or(opening), cause))
         }
-        SkillFault::LeadingText => (opening, "Something stands before the opening `---`".to_owned()),
         SkillFault::Unclosed => (opening, "The frontmatter has no closing `---`".to_owned()),
         SkillFault::EmptyValue(key) => (line_of(key).unwrap_or(opening), format!("`{key}` is empty")),
         SkillFault::TooLong(key, most) => (
@@ -145,9 +243,39 @@ fn told(document: &Document, fault: &SkillFault) -> (Range<usize>, String) {
     }
 }
 
+/// What stands before the opening line, or with it in one line.
+fn leading(text: &Text) -> (Range<usize>, String) {
+    let line = head::opening_line(text);
+    if text.substring(line.clone()).starts_with("---") && line.start == 0 {
+        return (line, "The first line is not `---` alone".to_owned());
+    }
+    let before = text.substring(0..line.start);
+    let shown = before.trim_matches(is_unseen);
+    let what = if shown.is_empty() {
+        let inside = text.substring(line.clone());
+        let hidden = |char: &char| is_unseen(*char) && !char.is_whitespace();
+        before.chars().chain(inside.chars()).find(hidden).map_or_else(
+            || "Something".to_owned(),
+            |char| format!("A character that nobody sees (U+{:04X})", u32::from(char)),
+        )
+    } else if shown.starts_with("<!--") && shown.ends_with("-->") {
+        "A comment".to_owned()
+    } else if shown.starts_with('#') && shown.lines().count() == 1 {
+        "A heading".to_owned()
+    } else {
+        "Text".to_owned()
+    };
+    let range = if line.start > 0 { 0..line.start } else { line };
+    (range, format!("{what} stands before the opening `---`"))
+}
+
 /// The value that YAML rejects, or the place of its complaint, with what it reads there.
 fn rejected(document: &Document, fault: &str) -> Option<(Range<usize>, String)> {
     let text = document.text();
+    if let Some(line) = head::miscoloned(text) {
+        let cause = missed(text, &line.written.to_lowercase()).1;
+        return Some((line.range, cause));
+    }
     let line = head::indented(text).or_else(|| head::unspaced(text));
     if let Some(line) = line {
         return Some((line.range, format!("The frontmatter is not YAML ({fault})")));

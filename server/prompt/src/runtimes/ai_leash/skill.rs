@@ -1,6 +1,6 @@
 //! One skill file of ai-leash: the fence around it, its head, its body.
 
-use crate::effective::SkillFault;
+use crate::{effective::SkillFault, steps::head};
 use std::{borrow::Cow, ops::Range};
 
 /// What ai-leash reads of a skill file.
@@ -12,6 +12,9 @@ pub struct SkillFile {
     pub description: (String, Range<usize>),
     /// What `load_skill` returns.
     pub body: String,
+    /// What is wrong with it and does not keep it out: a key counts whatever its value is, and what stands behind the
+    /// dashes of the closing line begins the body.
+    pub passed: Option<SkillFault>,
 }
 
 /// Reads a skill file.
@@ -24,16 +27,29 @@ pub fn parse(text: &str) -> Result<SkillFile, SkillFault> {
         return Err(opening_fault(&unwrapped.text));
     };
     let end = rest.find("\n---").ok_or(SkillFault::Unclosed)?;
-    let head = &rest[..end];
+    let block = &rest[..end];
     let key = |key: &'static str| -> Result<(String, Range<usize>), SkillFault> {
-        let value = value(head, key).ok_or_else(|| missing(head, key))?;
+        let value = value(block, key).ok_or_else(|| missing(block, key))?;
         let at = unwrapped.source("---\n".len() + value.start);
-        Ok((head[value.clone()].to_owned(), at..at + value.len()))
+        Ok((block[value.clone()].to_owned(), at..at + value.len()))
+    };
+    let (name, description) = (key("name")?, key("description")?);
+    let behind = &rest[end + "\n---".len()..];
+    let closing = behind.split('\n').next().unwrap_or_default();
+    // Quotes are a value to it, though to nobody who writes them.
+    let is_empty = |value: &str| matches!(value, "" | "\"\"" | "''");
+    let passed = if is_empty(&name.0) {
+        Some(SkillFault::EmptyValue("name"))
+    } else if is_empty(&description.0) {
+        Some(SkillFault::EmptyValue("description"))
+    } else {
+        (!closing.trim().is_empty()).then_some(SkillFault::ClosingLine)
     };
     Ok(SkillFile {
-        name: key("name")?,
-        description: key("description")?,
-        body: rest[end + "\n---".len()..].trim_start_matches('\n').to_owned(),
+        name,
+        description,
+        body: behind.trim_start_matches('\n').to_owned(),
+        passed,
     })
 }
 
@@ -74,14 +90,10 @@ fn missing(head: &str, key: &'static str) -> SkillFault {
 }
 
 fn opening_fault(text: &str) -> SkillFault {
-    if text.starts_with("\u{feff}---") {
-        SkillFault::ByteOrderMark
-    } else if text.starts_with("---\r\n") {
+    if text.starts_with("---\r\n") {
         SkillFault::CarriageReturns
-    } else if text.trim_start().starts_with("---\n") || text.starts_with("--- ") {
-        SkillFault::LeadingText
     } else {
-        SkillFault::NoFrontmatter
+        head::unopened(text)
     }
 }
 

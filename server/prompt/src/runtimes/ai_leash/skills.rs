@@ -271,5 +271,6 @@ fn entry(path: &Path, parsed: Option<&SkillFile>, fate: SkillFate) -> Skill {
         name: parsed.map(|parsed| parsed.name.0.clone()),
         description: parsed.map(|parsed| parsed.description.0.clone()),
         fate,
+        passed: parsed.and_then(|parsed| parsed.passed.clone()),
     }
 }

@@ -2,8 +2,8 @@
 
 use super::frontmatter::{self, Field};
 use crate::{
-    effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Skill, SkillFate, Unit},
-    steps::{cut, loss, space},
+    effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Skill, SkillFate, SkillFault, Unit},
+    steps::{cut, head, loss, space},
 };
 use agents_syntax::Text;
 use agents_workspace::{EntryKind, Files};
@@ -182,12 +182,36 @@ pub(super) fn add(prompt: &mut EffectivePrompt, skills: &[Found]) {
 }
 
 impl Found {
+    /// Why the list has no description of it, where one was meant: a skill need not have a head.
+    fn passed(&self) -> Option<SkillFault> {
+        if !self.description.is_empty() {
+            return None;
+        }
+        let text = self.text.to_string();
+        let fields = frontmatter::parse(&text).fields;
+        let fault = if !text.starts_with("---") {
+            head::unopened(&text)
+        } else if fields.contains_key("description") {
+            SkillFault::EmptyValue("description")
+        } else if text.starts_with("---\r\n") {
+            SkillFault::CarriageReturns
+        } else if !text["---".len()..].contains("\n---") {
+            SkillFault::Unclosed
+        } else if fields.keys().any(|key| key.eq_ignore_ascii_case("description")) {
+            SkillFault::KeyCase("description")
+        } else {
+            return None;
+        };
+        (fault != SkillFault::NoFrontmatter).then_some(fault)
+    }
+
     fn entry(&self, fate: SkillFate) -> Skill {
         Skill {
             path: self.path.clone(),
             name: Some(self.slug.clone()),
             description: Some(self.description.clone()).filter(|text| !text.is_empty()),
             fate,
+            passed: self.passed(),
         }
     }
 }

@@ -167,6 +167,7 @@ impl Runtime for ClaudeAi {
                     text: file.text().clone(),
                     name,
                     description,
+                    passed: None,
                 }),
                 Err(objection) => {
                     let folder = candidate.folder.display();

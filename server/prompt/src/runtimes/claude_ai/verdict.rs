@@ -192,11 +192,15 @@ impl<'a> Fields<'a> {
         let kind = node.map_or(Type::None, |node| type_of(node).0);
         let text = node.and_then(|node| node.text()).filter(|_| kind == Type::Str);
         let Some(text) = text else {
-            let fault = (kind == Type::None).then_some(SkillFault::EmptyValue(key));
+            let fault = if kind == Type::None {
+                SkillFault::EmptyValue(key)
+            } else {
+                SkillFault::Kind(key, "a text")
+            };
             return Err(Objection {
                 message: format!("{title} must be a string, got {}", kind.name()),
                 at,
-                fault,
+                fault: Some(fault),
             });
         };
         let text = match key {

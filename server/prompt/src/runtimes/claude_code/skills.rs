@@ -7,7 +7,7 @@ use super::{settings::ClaudeSettings, skill_list};
 use crate::{
     effective::{Cause, EffectivePrompt, LossKind, Part, Skill, SkillFate, SkillFault, Unit},
     situation::Situation,
-    steps::{catalog, collate, globs, loss, strip, walk, yaml},
+    steps::{catalog, collate, globs, head, loss, strip, walk, yaml},
 };
 use agents_syntax::Text;
 use agents_workspace::Files;
@@ -153,6 +153,8 @@ pub(super) struct Found {
     pub(super) range: Range<usize>,
     /// Patterns of the files it is for.
     paths: Option<Vec<String>>,
+    /// What is wrong with its head.
+    passed: Option<SkillFault>,
 }
 
 impl Found {
@@ -162,6 +164,7 @@ impl Found {
             name: Some(self.name.clone()),
             description: Some(self.description.clone()),
             fate,
+            passed: self.passed.clone(),
         }
     }
 
@@ -255,10 +258,11 @@ impl<'a> Finder<'a> {
                 name: Some(name),
                 description: None,
                 fate: SkillFate::Shadowed { by: by.clone() },
+                passed: None,
             });
             return;
         }
-        let head = Head::read(text);
+        let head = Head::read(text, &name);
         let cap = self.settings.description_chars;
         let (shown, range) = head.description(text, default);
         let description = cut(&shown, cap);
@@ -282,6 +286,7 @@ impl<'a> Finder<'a> {
             description: description.replace('<', "&lt;").replace('>', "&gt;"),
             range,
             paths: head.paths,
+            passed: head.passed,
             text: text.clone(),
             path,
         };
@@ -302,10 +307,13 @@ struct Head {
     paths: Option<Vec<String>>,
     /// Where the body begins.
     body: usize,
+    /// What is wrong with it, which the program bears.
+    passed: Option<SkillFault>,
 }
 
 impl Head {
-    fn read(text: &Text) -> Self {
+    /// Reads the head of the skill in `folder`.
+    fn read(text: &Text, folder: &str) -> Self {
         let mut out = Self {
             name: None,
             description: None,
@@ -313,14 +321,20 @@ impl Head {
             hidden: false,
             paths: None,
             body: strip::text_start(text),
+            passed: None,
         };
         let Some((range, content)) = strip::frontmatter(text) else {
+            out.passed = unread(text);
             return out;
         };
         out.body = range.end;
         let head = text.substring(content.clone());
-        let Ok(entries) = yaml::entries(&head, content.start) else {
-            return out;
+        let entries = match yaml::entries(&head, content.start) {
+            Ok(entries) => entries,
+            Err(fault) => {
+                out.passed = Some(SkillFault::Yaml(fault));
+                return out;
+            }
         };
         let scalar = |key: &str| {
             let entry = yaml::get(&entries, key)?;
@@ -348,6 +362,18 @@ impl Head {
                 .collect::<Vec<_>>()
         });
         out.paths = paths.filter(|patterns| patterns.iter().any(|pattern| pattern != "**"));
+        let missed = out
+            .description
+            .is_none()
+            .then(|| missed_key(&entries, "description"));
+        let is_label =
+            |entry: &yaml::Entry| matches!(&entry.value, yaml::Value::Scalar(text) if text.trim() != folder);
+        // A name is a label: where it is that of the folder nothing is missed.
+        let is_other = entries
+            .iter()
+            .any(|entry| entry.key.eq_ignore_ascii_case("name") && is_label(entry));
+        let unnamed = || (out.name.is_none() && is_other).then(|| missed_key(&entries, "name"));
+        out.passed = missed.flatten().or_else(|| unnamed().flatten());
         out
     }
 
@@ -393,6 +419,20 @@ impl Head {
         }
         (default.to_owned(), self.body..self.body)
     }
+}
+
+/// Why a text has no head, where one was meant; a skill need not have any.
+fn unread(text: &Text) -> Option<SkillFault> {
+    let text = text.substring(strip::text_start(text)..text.len());
+    if text.lines().next().is_some_and(|line| line.trim_end() == "---") {
+        return Some(SkillFault::Unclosed);
+    }
+    Some(head::unopened(&text)).filter(|fault| *fault != SkillFault::NoFrontmatter)
+}
+
+/// What is wrong with a key that no text is found under, if it is there in some way.
+fn missed_key(entries: &[yaml::Entry], key: &'static str) -> Option<SkillFault> {
+    Some(head::missed(entries, key)).filter(|fault| !matches!(fault, SkillFault::MissingKey(_)))
 }
 
 fn one_line(text: &str) -> String {

@@ -1,9 +1,12 @@
 //! The head of a rule or a skill (`parseMarkdownFrontmatter`, `parseStringField`, `parseBooleanField`).
 
-use crate::steps::{
-    catalog::Word,
-    head::{self, Fence},
-    strip, yaml,
+use crate::{
+    effective::SkillFault,
+    steps::{
+        catalog::Word,
+        head::{self, Fence},
+        strip, yaml,
+    },
 };
 use agents_workspace::File;
 use std::ops::Range;
@@ -30,7 +33,7 @@ pub(super) struct Headed {
 ///
 /// # Errors
 /// Why Cline refuses the file.
-pub(super) fn read(file: &File) -> Result<Headed, String> {
+pub(super) fn read(file: &File) -> Result<Headed, SkillFault> {
     let text = file.text().to_string();
     let Ok(range) = FENCE.find(&text) else {
         return Ok(Headed {
@@ -41,22 +44,22 @@ pub(super) fn read(file: &File) -> Result<Headed, String> {
         });
     };
     let written = &text[range.clone()];
-    let entries = head::strict(written, range.start)?;
+    let entries = head::strict(written, range.start).map_err(SkillFault::Yaml)?;
     let name = match yaml::get(&entries, "name") {
         None => None,
         Some(entry) if entry.value == yaml::Value::Null => None,
         Some(entry) => match head::text(written, range.start, entry) {
             Some((text, range)) => Some((text.trim().to_owned(), range)).filter(|(text, _)| !text.is_empty()),
-            None => return Err("`name` is not a text".to_owned()),
+            None => return Err(SkillFault::Kind("name", "a text")),
         },
     };
-    let flag = |key: &str| match yaml::get(&entries, key) {
+    let flag = |key: &'static str| match yaml::get(&entries, key) {
         None => Ok(None),
         Some(entry) if entry.value == yaml::Value::Null => Ok(None),
         Some(entry) => match head::raw(written, range.start, entry) {
             "true" | "True" | "TRUE" => Ok(Some(true)),
             "false" | "False" | "FALSE" => Ok(Some(false)),
-            _ => Err(format!("`{key}` is neither true nor false")),
+            _ => Err(SkillFault::Kind(key, "true or false")),
         },
     };
     let off_by = match flag("disabled")? {

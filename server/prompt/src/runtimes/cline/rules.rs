@@ -158,7 +158,7 @@ fn read(
     let headed = match head::read(&file) {
         Ok(headed) => headed,
         Err(fault) => {
-            gather.lose(&path, &file, LossKind::Skipped, Cause::Unreadable(fault));
+            gather.lose(&path, &file, LossKind::Skipped, Cause::Skill(fault));
             return None;
         }
     };

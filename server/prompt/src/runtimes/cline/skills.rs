@@ -102,7 +102,7 @@ fn read(prompt: &mut EffectivePrompt, files: &dyn Files, path: &Path) -> Option<
     let headed = match head::read(&file) {
         Ok(headed) => headed,
         Err(fault) => {
-            catalog::refuse(prompt, path, file.text(), SkillFault::Yaml(fault), None);
+            catalog::refuse(prompt, path, file.text(), fault, None);
             return None;
         }
     };
@@ -126,6 +126,7 @@ fn read(prompt: &mut EffectivePrompt, files: &dyn Files, path: &Path) -> Option<
             text: description.unwrap_or_default().trim().to_owned(),
             range: None,
         },
+        passed: None,
     };
     Some((entry, headed.off_by.is_some()))
 }

@@ -26,6 +26,7 @@ impl Found {
             name: Some(self.name.clone()),
             description: Some(self.description.clone()),
             fate,
+            passed: None,
         }
     }
 }

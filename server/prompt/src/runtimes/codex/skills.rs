@@ -8,7 +8,7 @@ use super::{
 use crate::{
     effective::{Cause, EffectivePrompt, LossKind, Skill, SkillFate, SkillFault, Unit},
     situation::Situation,
-    steps::{loss, skills, skills::Scan, walk, yaml},
+    steps::{head, loss, skills, skills::Scan, walk, yaml},
 };
 use agents_syntax::Text;
 use agents_workspace::Files;
@@ -139,6 +139,7 @@ fn take(
             name,
             description: None,
             fate,
+            passed: None,
         });
     };
     if file.raw().is_some() {
@@ -171,7 +172,7 @@ fn take(
         Some(SkillFault::TooLong("name", NAME_CHARS))
     } else {
         match &head.description {
-            None => Some(SkillFault::MissingKey("description")),
+            None => Some(head.missed.clone()),
             Some((description, _)) if description.is_empty() => Some(SkillFault::EmptyValue("description")),
             Some(_) => None,
         }
@@ -247,6 +248,8 @@ fn one_line(text: &str) -> String {
 struct Head {
     name: Option<(String, Range<usize>)>,
     description: Option<(String, Range<usize>)>,
+    /// What is wrong with the description's key if there is none.
+    missed: SkillFault,
 }
 
 impl Head {
@@ -255,15 +258,7 @@ impl Head {
         let line = |index: usize| text.substring(text.line_range(index));
         let first = line(0);
         if first.trim() != "---" {
-            return Err(if first.trim_start_matches('\u{feff}').trim() == "---" {
-                SkillFault::ByteOrderMark
-            } else if first.trim().is_empty()
-                && (0..text.line_count().min(20)).any(|at| line(at).trim() == "---")
-            {
-                SkillFault::LeadingText
-            } else {
-                SkillFault::NoFrontmatter
-            });
+            return Err(head::unopened(&text.to_string()));
         }
         let close = (1..text.line_count()).find(|index| line(*index).trim() == "---");
         let close = close.ok_or(SkillFault::Unclosed)?;
@@ -273,7 +268,7 @@ impl Head {
             return Err(SkillFault::NoFrontmatter);
         }
         let entries = yaml::entries(&head, start).map_err(SkillFault::Yaml)?;
-        let value = |key: &str| match yaml::get(&entries, key) {
+        let value = |key: &'static str| match yaml::get(&entries, key) {
             Some(yaml::Entry {
                 value: yaml::Value::Scalar(text),
                 range,
@@ -282,12 +277,13 @@ impl Head {
             Some(yaml::Entry {
                 value: yaml::Value::Nested,
                 ..
-            }) => Err(SkillFault::Yaml(format!("`{key}` is not a text"))),
+            }) => Err(SkillFault::Kind(key, "a text")),
             Some(_) | None => Ok(None),
         };
         Ok(Self {
             name: value("name")?,
             description: value("description")?,
+            missed: head::missed(&entries, "description"),
         })
     }
 }

@@ -6,7 +6,7 @@
 use super::{places::Places, skill_list};
 use crate::{
     effective::{Cause, EffectivePrompt, LossKind, Skill, SkillFate, SkillFault, Unit},
-    steps::{loss, strip, yaml},
+    steps::{head, loss, strip, yaml},
 };
 use agents_syntax::Text;
 use agents_workspace::{File, Files};
@@ -87,6 +87,7 @@ pub(super) struct Found {
     pub(super) description: String,
     /// The bytes the description is made of.
     pub(super) range: Range<usize>,
+    passed: Option<SkillFault>,
 }
 
 impl Found {
@@ -96,6 +97,7 @@ impl Found {
             name: Some(self.name.clone()),
             description: Some(self.description.clone()),
             fate,
+            passed: self.passed.clone(),
         }
     }
 }
@@ -164,6 +166,7 @@ impl Finder<'_> {
                     name: None,
                     description: None,
                     fate: SkillFate::Skipped(fault),
+                    passed: None,
                 });
                 return;
             }
@@ -175,6 +178,7 @@ impl Finder<'_> {
             description: head.description,
             range: head.range,
             path: path.clone(),
+            passed: head.passed,
         };
         if let Some(first) = self.found.iter().find(|known| known.name == one.name) {
             let by = first.path.clone();
@@ -193,6 +197,8 @@ struct Head {
     description: String,
     range: Range<usize>,
     hidden: bool,
+    /// What is wrong with the description, which the body then takes the place of.
+    passed: Option<SkillFault>,
 }
 
 impl Head {
@@ -209,14 +215,10 @@ impl Head {
                     description,
                     range,
                     hidden: false,
+                    passed: None,
                 });
             }
-            let blank = first.trim().is_empty() || first.trim() == "---";
-            return Err(if blank {
-                SkillFault::LeadingText
-            } else {
-                SkillFault::NoFrontmatter
-            });
+            return Err(head::unopened(&text.substring(start..text.len())));
         }
         let close = (1..text.line_count()).find(|line| text.slice(text.line_range(*line)) == "---");
         let close = close.ok_or(SkillFault::Unclosed)?;
@@ -225,8 +227,8 @@ impl Head {
             return Err(SkillFault::Yaml(fault.message.clone()));
         }
         // Without its last line break, which a block at the end then has not.
-        let head = text.substring(content.clone());
-        let entries = yaml::entries(&head, content.start).map_err(SkillFault::Yaml)?;
+        let written = text.substring(content.clone());
+        let entries = yaml::entries(&written, content.start).map_err(SkillFault::Yaml)?;
         if let Some(twice) =
             (1..entries.len()).find(|at| entries[..*at].iter().any(|it| it.key == entries[*at].key))
         {
@@ -237,10 +239,10 @@ impl Head {
         }
         let string = |key: &'static str| match yaml::get(&entries, key) {
             None => Ok(None),
-            Some(entry) => match string_of(entry, &head, content.start) {
+            Some(entry) => match string_of(entry, &written, content.start) {
                 Some(text) => Ok(Some((text, entry.range.clone()))),
                 None if entry.value == yaml::Value::Null => Ok(None),
-                None => Err(SkillFault::Yaml(format!("`{key}` is not a text"))),
+                None => Err(head::missed(&entries, key)),
             },
         };
         let name = match string("name")? {
@@ -249,10 +251,10 @@ impl Head {
         };
         let name = checked_name(&name)?;
         let body = text.line_start(close + 1);
-        let (description, range) = match string("description")? {
-            Some(found) => found,
-            None => first_lines(text, body),
-        };
+        let described = string("description")?;
+        let is_empty = described.as_ref().is_none_or(|(text, _)| text.trim().is_empty());
+        let missed = is_empty.then(|| head::missed(&entries, "description"));
+        let (description, range) = described.unwrap_or_else(|| first_lines(text, body));
         if description.encode_utf16().count() > DESCRIPTION_UNITS {
             return Err(SkillFault::TooLong("description", DESCRIPTION_UNITS));
         }
@@ -266,6 +268,7 @@ impl Head {
             description,
             range,
             hidden,
+            passed: missed.filter(|fault| !matches!(fault, SkillFault::MissingKey(_))),
         })
     }
 }

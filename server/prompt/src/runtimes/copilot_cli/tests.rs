@@ -231,7 +231,11 @@ fn a_skill_needs_sound_yaml_and_a_plain_name() {
         fate("long"),
         SkillFate::Skipped(SkillFault::TooLong("description", 1_024))
     );
-    for folder in ["colon", "twice", "number"] {
+    assert_eq!(
+        fate("number"),
+        SkillFate::Skipped(SkillFault::Kind("description", "a text"))
+    );
+    for folder in ["colon", "twice"] {
         assert!(
             matches!(fate(folder), SkillFate::Skipped(SkillFault::Yaml(_))),
             "{folder}"

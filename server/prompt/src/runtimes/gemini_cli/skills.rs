@@ -117,6 +117,7 @@ fn read(prompt: &mut EffectivePrompt, files: &dyn Files, path: &Path) -> Option<
                 text: text.clone(),
                 name,
                 description,
+                passed: None,
             })
         }
         Err(fault) => {

@@ -10,6 +10,7 @@ use crate::{
     steps::{
         cap::CONTEXT_WINDOW,
         config::{self, Layers},
+        head,
         limit::{self, Gauge, Limit},
         loss,
         parameters::{self, Parameters},
@@ -117,6 +118,7 @@ impl Found {
             name: Some(self.name.clone()),
             description: Some(self.description.clone()),
             fate,
+            passed: None,
         }
     }
 }
@@ -142,6 +144,7 @@ fn read(prompt: &mut EffectivePrompt, files: &dyn Files, path: &Path) -> Option<
                 name: None,
                 description: None,
                 fate: SkillFate::Skipped(fault),
+                passed: None,
             });
             None
         }
@@ -159,7 +162,7 @@ fn parse(path: &Path, text: &Text) -> Result<Found, SkillFault> {
         let start = text.line_start(1);
         yaml::entries(&text.substring(start..text.line_start(close)), start).map_err(SkillFault::Yaml)?
     } else {
-        return Err(SkillFault::NoFrontmatter);
+        return Err(head::unopened(text.to_string().trim_start_matches('\u{feff}')));
     };
     let scalar = |key: &str| match yaml::get(&entries, key) {
         Some(yaml::Entry {
@@ -177,13 +180,8 @@ fn parse(path: &Path, text: &Text) -> Result<Found, SkillFault> {
         Some((name, range)) => (name, Some(range)),
         None => (folder.unwrap_or_default(), None),
     };
-    let (description, description_range) = scalar("description").ok_or_else(|| {
-        if yaml::get(&entries, "description").is_some() {
-            SkillFault::EmptyValue("description")
-        } else {
-            SkillFault::MissingKey("description")
-        }
-    })?;
+    let description = scalar("description").ok_or_else(|| head::missed(&entries, "description"));
+    let (description, description_range) = description?;
     let hidden = scalar("disable-model-invocation")
         .is_some_and(|(value, _)| matches!(value.to_lowercase().as_str(), "true" | "yes" | "1" | "on"));
     Ok(Found {

@@ -138,7 +138,7 @@ fn read(prompt: &mut EffectivePrompt, files: &dyn Files, path: &Path) -> Option<
         }
     };
     let text = file.text();
-    let (name, description) = match parse(&text.to_string()) {
+    let (name, description, passed) = match parse(&text.to_string()) {
         Ok(words) => words,
         Err(fault) => {
             catalog::refuse(prompt, path, text, fault, None);
@@ -154,6 +154,7 @@ fn read(prompt: &mut EffectivePrompt, files: &dyn Files, path: &Path) -> Option<
             text: String::new(),
             range: None,
         }),
+        passed,
     };
     if !has_description {
         // It can be loaded by its name, but no list holds it.
@@ -163,7 +164,8 @@ fn read(prompt: &mut EffectivePrompt, files: &dyn Files, path: &Path) -> Option<
     Some(entry)
 }
 
-fn parse(text: &str) -> Result<(Word, Option<Word>), SkillFault> {
+/// The name, the description, and what is wrong with that where it is not there.
+fn parse(text: &str) -> Result<(Word, Option<Word>, Option<SkillFault>), SkillFault> {
     let range = FENCE.find(text)?;
     let base = range.start;
     let head = &text[range];
@@ -184,11 +186,14 @@ fn parse(text: &str) -> Result<(Word, Option<Word>), SkillFault> {
         }
         Some(entry) => match head::text(head, base, entry) {
             Some(word) => Ok(Some(Word::from(word))),
-            None => Err(SkillFault::Yaml(format!("`{key}` is not a text"))),
+            None => Err(head::missed(&entries, key)),
         },
     };
-    let name = word("name")?.ok_or(SkillFault::MissingKey("name"))?;
-    Ok((name, word("description")?))
+    let name = word("name")?.ok_or_else(|| head::missed(&entries, "name"))?;
+    let description = word("description")?;
+    let missed = head::missed(&entries, "description");
+    let is_nearly = description.is_none() && matches!(missed, SkillFault::KeyCase(_));
+    Ok((name, description, is_nearly.then_some(missed)))
 }
 
 /// The entries of a head that YAML refuses, when it takes it once values with a colon are in block form

@@ -264,6 +264,7 @@ fn read(
         text: text.clone(),
         name,
         description,
+        passed: None,
     };
     Some((entry, is_hidden))
 }
@@ -282,17 +283,14 @@ fn parse(text: &str, release: Release) -> Result<(Option<Word>, Word, bool), Ski
         Some(entry) if entry.value == yaml::Value::Null => Ok(None),
         Some(entry) => match head::text(head, range.start, entry) {
             Some(word) => Ok(Some(Word::from(word)).filter(|word| !word.text.is_empty())),
-            None => Err(SkillFault::Yaml(format!("`{key}` is not a text"))),
+            None => Err(SkillFault::Kind(key, "a text")),
         },
     };
     let name = word("name")?;
     let description = word("description")?;
     let description = description.filter(|word| !word.text.trim().is_empty());
     let Some(description) = description else {
-        return Err(match yaml::get(&entries, "description") {
-            Some(_) => SkillFault::EmptyValue("description"),
-            None => SkillFault::MissingKey("description"),
-        });
+        return Err(head::missed(&entries, "description"));
     };
     let is_hidden = yaml::get(&entries, "disable-model-invocation")
         .is_some_and(|entry| head::raw(head, range.start, entry) == "true");

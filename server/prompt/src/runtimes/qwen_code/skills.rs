@@ -126,6 +126,7 @@ fn read(prompt: &mut EffectivePrompt, files: &dyn Files, path: &Path, level: &'s
             text: text.clone(),
             name: parsed.name,
             description: parsed.description,
+            passed: None,
         },
         level,
         when: parsed.when,
@@ -164,7 +165,7 @@ fn parse(text: &str) -> Result<Parsed, SkillFault> {
         }
     };
     let wanted = |key: &'static str| {
-        let word = word(key).ok_or(SkillFault::MissingKey(key))?;
+        let word = word(key).ok_or_else(|| head::missed(&entries, key))?;
         if word.text.is_empty() {
             return Err(SkillFault::EmptyValue(key));
         }

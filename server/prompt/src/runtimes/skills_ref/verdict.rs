@@ -45,6 +45,7 @@ impl Skill {
             text: text.clone(),
             name: self.name,
             description: self.description,
+            passed: None,
         }
     }
 }
@@ -213,8 +214,12 @@ impl<'a> Judge<'a> {
         let text = field.text.as_deref().unwrap_or_default();
         if text.trim_matches(space::python).is_empty() {
             let at = (self.place)(&(field.key_at.start..field.at.end.max(field.key_at.end)));
-            let fault = field.text.is_some().then_some(SkillFault::EmptyValue(key));
-            self.object(format!("Field '{key}' must be a non-empty string"), at, fault);
+            let fault = match field.text {
+                Some(_) => SkillFault::EmptyValue(key),
+                None => SkillFault::Kind(key, "a text"),
+            };
+            let message = format!("Field '{key}' must be a non-empty string");
+            self.object(message, at, Some(fault));
             return None;
         }
         Some((text, (self.place)(&field.at)))

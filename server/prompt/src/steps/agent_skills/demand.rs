@@ -51,6 +51,8 @@ pub fn plain_name(name: &str) -> Option<&'static str> {
 pub(super) struct Head {
     pub(super) name: Option<Word>,
     description: Option<Word>,
+    /// What is wrong with the name's and the description's key, where one is missed.
+    missed: [Option<SkillFault>; 2],
     true_keys: Vec<String>,
     /// Whether its list of who may call it leaves the model out.
     is_unlisted: bool,
@@ -114,9 +116,15 @@ fn parse(text: &str, before: usize, extras: Extras) -> Result<Head, SkillFault> 
         list.is_some_and(|list| !list.iter().any(|item| item == value))
     });
     let is_true = |entry: &&yaml::Entry| matches!(&entry.value, yaml::Value::Scalar(text) if text == "true");
+    let words = ["name", "description"].map(|key| (key, word(key)));
+    let missed = words
+        .each_ref()
+        .map(|(key, word)| word.is_none().then(|| head::missed(&entries, key)));
+    let [(_, name), (_, description)] = words;
     Ok(Head {
-        name: word("name"),
-        description: word("description"),
+        name,
+        description,
+        missed,
         true_keys: entries
             .iter()
             .filter(is_true)
@@ -138,11 +146,20 @@ fn first_paragraph(file: &File) -> Option<Word> {
     (!text.is_empty()).then(|| Word::from((text, start..end)))
 }
 
+/// What a loader takes.
+pub(super) struct Met {
+    pub(super) name: Word,
+    pub(super) description: Word,
+    /// What it passes over.
+    pub(super) passed: Option<SkillFault>,
+}
+
 /// The name and the description, if the loader takes them.
 ///
 /// # Errors
 /// What it says against them.
-pub(super) fn demand(head: Head, path: &Path, loader: &Loader) -> Result<(Word, Word), SkillFault> {
+pub(super) fn demand(head: Head, path: &Path, loader: &Loader) -> Result<Met, SkillFault> {
+    let [no_name, no_description] = head.missed;
     let folder = path.parent().and_then(Path::file_name);
     let folder = folder
         .map(|name| name.to_string_lossy().into_owned())
@@ -153,7 +170,7 @@ pub(super) fn demand(head: Head, path: &Path, loader: &Loader) -> Result<(Word, 
             text: folder.clone(),
             range: None,
         },
-        None => return Err(SkillFault::MissingKey("name")),
+        None => return Err(no_name.unwrap_or(SkillFault::MissingKey("name"))),
     };
     if let Some(why) = (loader.refuses)(&name.text) {
         return Err(SkillFault::Name(why.to_owned()));
@@ -163,7 +180,9 @@ pub(super) fn demand(head: Head, path: &Path, loader: &Loader) -> Result<(Word, 
     }
     let description = match head.description {
         Some(description) => description,
-        None if loader.needs_description => return Err(SkillFault::MissingKey("description")),
+        None if loader.needs_description => {
+            return Err(no_description.unwrap_or(SkillFault::MissingKey("description")));
+        }
         None => Word {
             text: String::new(),
             range: None,
@@ -173,6 +192,17 @@ pub(super) fn demand(head: Head, path: &Path, loader: &Loader) -> Result<(Word, 
         Some(most) if description.text.chars().count() > most => {
             Err(SkillFault::TooLong("description", most))
         }
-        _ => Ok((name, description)),
+        _ => Ok(Met {
+            passed: no_description
+                .filter(is_of_note)
+                .or(no_name.filter(|fault| is_of_note(fault) && !matches!(fault, SkillFault::EmptyValue(_)))),
+            name,
+            description,
+        }),
     }
+}
+
+/// Whether a fault that a loader bears is one: a key need not be there, but what is there is meant.
+fn is_of_note(fault: &SkillFault) -> bool {
+    !matches!(fault, SkillFault::MissingKey(_))
 }

@@ -234,8 +234,8 @@ fn take_with(
     };
     let shown = head.name.as_ref().map(|name| name.text.clone());
     let is_hidden = head.is_hidden(loader);
-    let (name, description) = match demand::demand(head, path, loader) {
-        Ok(words) => words,
+    let met = match demand::demand(head, path, loader) {
+        Ok(met) => met,
         Err(fault) => {
             catalog::refuse(prompt, path, file.text(), fault, shown);
             return None;
@@ -244,8 +244,9 @@ fn take_with(
     let entry = Entry {
         path: path.to_path_buf(),
         text: file.text().clone(),
-        name,
-        description,
+        name: met.name,
+        description: met.description,
+        passed: met.passed,
     };
     Some(Taken { entry, is_hidden })
 }
