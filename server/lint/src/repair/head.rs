@@ -100,7 +100,9 @@ pub fn key_line(text: &Text, key: &str) -> Option<KeyLine> {
         let is_text = ["name", "description"]
             .iter()
             .any(|text| written.eq_ignore_ascii_case(text));
-        if after.trim().is_empty() && !is_text {
+        // An anchor may name what stands below.
+        let is_parent = after.trim().is_empty() || is_anchor(after);
+        if is_parent && !is_text {
             parents.push(indent);
         }
         if is_nested || !written.eq_ignore_ascii_case(key) {
@@ -122,6 +124,13 @@ pub fn key_line(text: &Text, key: &str) -> Option<KeyLine> {
         }
     }
     best
+}
+
+/// Whether nothing but the name of what follows stands behind a colon.
+fn is_anchor(after: &str) -> bool {
+    let mut words = after.split_whitespace();
+    words.next().is_some_and(|word| word.starts_with(['&', '!']))
+        && words.next().is_none_or(|word| word.starts_with('#'))
 }
 
 /// What looks like a colon and is none to a loader.
@@ -316,6 +325,9 @@ mod tests {
     #[test]
     fn a_key_below_another_one_belongs_to_it() {
         assert_eq!(found("metadata:\n  name: a\n", "name"), None);
+        assert_eq!(found("base: &b\n  name: a\n", "name"), None);
+        assert_eq!(found("base: &b # note\n  name: a\n", "name"), None);
+        assert_eq!(found("base: &b x\n  name: a\n", "name"), Some((2, Fit::Indented)));
         assert_eq!(
             found("  name: a\n  description: b\n", "name"),
             Some((1, Fit::Indented))

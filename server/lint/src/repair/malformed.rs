@@ -60,6 +60,7 @@ const TABLE: &[(&str, &str, Found, Found)] = &[
     ("an indented description", "---\nname: x\n description: d e\n---\n{B}", Some(("skill.indented-key", " description: d e", Safe)), Some(("skill.yaml", " description: d e", Safe))),
     ("both indented", "---\n  name: x\n  description: d e\n---\n{B}", Some(("skill.indented-key", "  name: x", Safe)), None),
     ("a name behind a tab", "---\n\tname: x\ndescription: d e\n---\n{B}", Some(("skill.indented-key", "\tname: x", Safe)), Some(("skill.yaml", "\tname: x", Safe))),
+    ("both behind a tab", "---\n\tname: x\n\tdescription: d e\n---\n{B}", Some(("skill.indented-key", "\tname: x", Safe)), Some(("skill.yaml", "\tname: x", Safe))),
     ("a tab below another key", "---\nname: x\ndescription: d e\nmetadata:\n\tversion: one\n---\n{B}", None, Some(("skill.yaml", "\tversion: one", Safe))),
     ("a capital in the name's key", "---\nName: x\ndescription: d e\n---\n{B}", Some(("skill.key-case", "Name: x", Safe)), Some(("skill.skipped", "Name", Safe))),
     ("capitals in the description's key", "---\nname: x\nDESCRIPTION: d e\n---\n{B}", Some(("skill.key-case", "DESCRIPTION: d e", Safe)), Some(("skill.key-case", "DESCRIPTION: d e", Safe))),

@@ -83,7 +83,8 @@ pub fn action(file: &FileView<'_>, document: &Document) -> Option<Fix> {
 }
 
 /// Whether a runtime reads a quoted value without its quotes, found by letting it read one.
-fn takes_quotes_off(file: &FileView<'_>, view: &RuntimeView<'_>) -> bool {
+#[must_use]
+pub fn takes_quotes_off(file: &FileView<'_>, view: &RuntimeView<'_>) -> bool {
     let probe = "---\nname: \"probe\"\ndescription: \"probe\"\n---\n";
     let prompt = changed::prompt(file, view, Text::new(probe));
     let skill = prompt.skills.iter().find(|skill| skill.path == file.path);

@@ -251,7 +251,14 @@ fn step(text: &str, fault: &SkillFault, path: &Path) -> Option<Step> {
         SkillFault::MissingKey(key)
         | SkillFault::EmptyValue(key)
         | SkillFault::IndentedKey(key)
-        | SkillFault::KeyCase(key) => supplied(text, key, path),
+        | SkillFault::KeyCase(key) => {
+            let line = head::key_line(&Text::new(text), key);
+            if line.is_some_and(|line| line.fit == Fit::Indented) {
+                outdented(text, path)
+            } else {
+                supplied(text, key, path)
+            }
+        }
         SkillFault::Yaml(_) => yaml(text, path),
         SkillFault::ClosingLine => closing(text),
         SkillFault::Kind(key, _) if quote::rejects(&Document::open(Text::new(text)), key) => quoted(text),
@@ -286,8 +293,11 @@ pub(crate) fn certain(text: &str, fault: &SkillFault, path: &Path) -> Option<(St
 /// first: it would be taken for a part of the value before it.
 fn yaml(text: &str, path: &Path) -> Option<Step> {
     let rope = Text::new(text);
-    if let Some(line) = head::miscoloned(&rope).or_else(|| head::indented(&rope)) {
+    if let Some(line) = head::miscoloned(&rope) {
         return supplied(text, &line.written.to_lowercase(), path);
+    }
+    if head::indented(&rope).is_some() {
+        return outdented(text, path);
     }
     if let Some(line) = head::unspaced(&rope) {
         let at = line.range.end - line.after.len();
@@ -297,6 +307,28 @@ fn yaml(text: &str, path: &Path) -> Option<Step> {
     quoted(text)
         .or_else(|| untabbed(text))
         .or_else(|| unanchored(text))
+}
+
+/// The text with all keys that are indented below nothing in the first column: one that stays would become a part of
+/// the value before it.
+fn outdented(text: &str, path: &Path) -> Option<Step> {
+    let mut out: Option<Step> = None;
+    for _ in 0..MOST_STEPS {
+        let now = out.as_ref().map_or(text, |step| &step.text);
+        let Some(line) = head::indented(&Text::new(now)) else {
+            break;
+        };
+        let step = supplied(now, &line.written.to_lowercase(), path)?;
+        out = Some(match out {
+            Some(before) => Step {
+                title: format!("{}, {}", before.title, step.title),
+                way: graver(before.way, step.way),
+                text: step.text,
+            },
+            None => step,
+        });
+    }
+    out
 }
 
 /// The text without tabs at the beginning of lines of its head, if YAML takes more of it then.
@@ -724,6 +756,14 @@ mod tests {
             long.chars().count() <= LONGEST_DESCRIPTION && long.ends_with("word"),
             "{long}"
         );
+    }
+
+    #[test]
+    fn all_indented_keys_move_in_one_step() {
+        let text = "---\n\tname: x\n\tdescription: one two\n---\n";
+        let step = yaml(text, Path::new(".agents/skills/x/SKILL.md")).expect("a step");
+        assert_eq!(step.text, "---\nname: x\ndescription: one two\n---\n");
+        assert_eq!(step.way, Applicability::Safe);
     }
 
     #[test]

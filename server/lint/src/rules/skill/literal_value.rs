@@ -4,7 +4,7 @@ use super::yaml_comment;
 use crate::{
     finding::{Finding, Severity},
     fix::{Applicability, FileEdit, Fix},
-    repair::{anchor, changed},
+    repair::{anchor, changed, quote},
     rule::Rule,
     view::{FileView, RuntimeView},
 };
@@ -42,6 +42,10 @@ lines and a comment are part of the value. The model sees them, and must write t
                 let Some(seen) = literal(content.document(), head, entry, view.skill(file.path)) else {
                     continue;
                 };
+                // A loader with a parser may read an odd value otherwise than ours; it is no literal one for that.
+                if quote::takes_quotes_off(file, view) {
+                    continue;
+                }
                 let sentence = format!(
                     "The {} is {} to {{}}, which reads no YAML.",
                     entry.key,
@@ -180,6 +184,24 @@ mod tests {
             let mut found = fixture(&["ai-leash"], keys);
             assert_eq!(found.message(CODE), message);
             assert_eq!(mended(&mut found, CODE, PATH).1, format!("---\n{after}---\n"));
+        }
+    }
+
+    #[test]
+    fn a_loader_that_reads_yaml_is_not_said_to_read_none() {
+        const SKILL: &str = ".claude/skills/x/SKILL.md";
+        for head in [
+            "---\nname: x\ndescription: !!str one two\n---\n",
+            "---\nname: x\ndescription: !tag one two\n---\n",
+            "---\nname: x\ndescription: one two\n  ---\n",
+        ] {
+            let mut fixture = Fixture::new(&["claude-code"], "");
+            fixture.add(SKILL, head.to_owned());
+            let codes = fixture.codes();
+            assert!(
+                !codes.iter().any(|code| code.starts_with(CODE)),
+                "{head:?}: {codes:?}"
+            );
         }
     }
 
