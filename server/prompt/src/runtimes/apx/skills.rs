@@ -3,7 +3,7 @@
 use super::frontmatter::{self, Field};
 use crate::{
     effective::{Cause, EffectivePrompt, Layer, LossKind, Part, Segment, Skill, SkillFate, SkillFault, Unit},
-    steps::{cut, head, loss, space},
+    steps::{cut, loss, space},
 };
 use agents_syntax::Text;
 use agents_workspace::{EntryKind, Files};
@@ -182,27 +182,21 @@ pub(super) fn add(prompt: &mut EffectivePrompt, skills: &[Found]) {
 }
 
 impl Found {
-    /// Why the list has no description of it, where one was meant: a skill need not have a head.
+    /// Why the list has no description of it, where one was meant: a skill need not have a head. What only hides a
+    /// description that is written down is found by taking it away.
     fn passed(&self) -> Option<SkillFault> {
         if !self.description.is_empty() {
             return None;
         }
         let text = self.text.to_string();
-        let fields = frontmatter::parse(&text).fields;
-        let fault = if !text.starts_with("---") {
-            head::unopened(&text)
-        } else if fields.contains_key("description") {
-            SkillFault::EmptyValue("description")
-        } else if text.starts_with("---\r\n") {
-            SkillFault::CarriageReturns
-        } else if !text["---".len()..].contains("\n---") {
-            SkillFault::Unclosed
-        } else if fields.keys().any(|key| key.eq_ignore_ascii_case("description")) {
-            SkillFault::KeyCase("description")
-        } else {
+        if !text.starts_with("---\n") {
             return None;
-        };
-        (fault != SkillFault::NoFrontmatter).then_some(fault)
+        }
+        if frontmatter::parse(&text).fields.contains_key("description") {
+            return Some(SkillFault::EmptyValue("description"));
+        }
+        let is_closed = text["---".len()..].contains("\n---");
+        (!is_closed).then_some(SkillFault::Unclosed)
     }
 
     fn entry(&self, fate: SkillFate) -> Skill {
