@@ -227,7 +227,11 @@ fn properties() -> Map<String, Value> {
             Some(below) if below.starts_with("<name>") => continue,
             Some("<file>") => by_file(&value),
             Some("<code>.severity") => by_code(&object(Map::from_iter([("severity".to_owned(), value)]))),
-            Some(below) => object(Map::from_iter([(below.to_owned(), value)])),
+            Some(below) => {
+                let table = properties.entry(top).or_insert_with(|| object(Map::new()));
+                table["properties"][below] = value;
+                continue;
+            }
         };
         properties.insert(top.to_owned(), value);
     }

@@ -166,7 +166,7 @@ impl Reader<'_> {
     }
 
     fn rule(&mut self, code: &str, table: &Table) -> Option<Sourced<Severity>> {
-        self.only_key(&format!("rules.{code}"), table, "severity");
+        self.only_keys(&format!("rules.{code}"), table, &["severity"]);
         let node = &table.get("severity")?.node;
         let last = self.last.severities.get(code);
         self.word(&format!("rules.{code}.severity"), node, last)

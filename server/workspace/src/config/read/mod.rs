@@ -90,10 +90,17 @@ impl Reader<'_> {
             "budgets" => settings.budgets = self.budgets(key, node, &last.budgets),
             "managed" => settings.managed = self.managed(node),
             "rules" => settings.severities = self.rules(node),
-            "hover" => settings.hover_detail = self.in_table(key, "detail", node, last.hover_detail.as_ref()),
-            "lens" => settings.lens_usage = self.in_table(key, "usage", node, last.lens_usage.as_ref()),
+            "hover" => {
+                settings.hover_detail = self.in_table(key, ["detail"], 0, node, last.hover_detail.as_ref());
+            }
+            "lens" => {
+                const KEYS: [&str; 2] = ["usage", "changes"];
+                settings.lens_usage = self.in_table(key, KEYS, 0, node, last.lens_usage.as_ref());
+                settings.lens_changes = self.in_table(key, KEYS, 1, node, last.lens_changes.as_ref());
+            }
             "hints" => {
-                settings.section_hints = self.in_table(key, "sections", node, last.section_hints.as_ref());
+                settings.section_hints =
+                    self.in_table(key, ["sections"], 0, node, last.section_hints.as_ref());
             }
             "trace" => settings.trace = self.word::<Trace>(key, node, last.trace.as_ref()),
             _ => self.fault(
@@ -152,30 +159,36 @@ impl Reader<'_> {
         Some(sourced(paths, node))
     }
 
-    /// A word under the only key of a table.
-    fn in_table<T: Choice>(
+    /// A word under one of the keys of a table. What is wrong with the table itself is told with the first of them.
+    fn in_table<T: Choice, const N: usize>(
         &mut self,
         of: &str,
-        key: &str,
+        keys: [&str; N],
+        at: usize,
         node: &Node,
         last: Option<&Sourced<T>>,
     ) -> Option<Sourced<T>> {
         let Some(table) = node.table() else {
-            let value = shown(node);
-            self.fault(
-                &node.origin,
-                format!("`{of}` is a table with `{key}`, not {value}"),
-            );
+            if at == 0 {
+                let (keys, value) = (keys.map(|key| format!("`{key}`")).join(" and "), shown(node));
+                self.fault(
+                    &node.origin,
+                    format!("`{of}` is a table with {keys}, not {value}"),
+                );
+            }
             return earlier(node, last);
         };
-        self.only_key(of, table, key);
+        if at == 0 {
+            self.only_keys(of, table, &keys);
+        }
+        let key = keys[at];
         self.word(&format!("{of}.{key}"), &table.get(key)?.node, last)
     }
 
-    fn only_key(&mut self, of: &str, table: &Table, key: &str) {
-        for (other, entry) in table.iter().filter(|(other, _)| *other != key) {
-            let key = format!("{of}.{key}");
-            let meant = instead(&format!("{of}.{other}"), [key.as_str()]);
+    fn only_keys(&mut self, of: &str, table: &Table, keys: &[&str]) {
+        let known: Vec<String> = keys.iter().map(|key| format!("{of}.{key}")).collect();
+        for (other, entry) in table.iter().filter(|(other, _)| !keys.contains(&other.as_str())) {
+            let meant = instead(&format!("{of}.{other}"), known.iter().map(String::as_str));
             self.fault(&entry.key, format!("there is no setting `{of}.{other}`{meant}"));
         }
     }
