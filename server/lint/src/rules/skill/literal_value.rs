@@ -196,7 +196,7 @@ mod tests {
             "---\nname: x\ndescription: one two\n  ---\n",
         ] {
             let mut fixture = Fixture::new(&["claude-code"], "");
-            fixture.add(SKILL, head.to_owned());
+            fixture.add(SKILL, head);
             let codes = fixture.codes();
             assert!(
                 !codes.iter().any(|code| code.starts_with(CODE)),
