@@ -8,10 +8,14 @@ use agents_lint::{Finding, Severity, finding::number, view::shown};
 use agents_prompt::Project;
 use agents_syntax::Text;
 use agents_workspace::Files;
-use std::fmt::Write as _;
+use std::{fmt::Write as _, ops::Range};
 
 /// A line longer than this is shown in part, in characters.
 const WIDEST_LINE: usize = 100;
+/// However narrow the terminal is, this much of a line is shown.
+const NARROWEST_LINE: usize = 20;
+/// Columns before the line.
+const MARGIN: usize = 6;
 
 /// The report. With a `width`, sentences go on in a new line where they would be wider.
 pub(crate) fn text(
@@ -62,7 +66,7 @@ fn one(
         style.plain,
         finding.rule
     );
-    drawn(out, text, line, finding, style);
+    drawn(out, text, line, finding, style, width);
     let _ = writeln!(out, "    {}", wrapped(&inert::line(&finding.message()), 4, width));
     for related in &finding.related {
         let line = files
@@ -109,27 +113,24 @@ fn wrapped(text: &str, indent: usize, width: Option<usize>) -> String {
     out
 }
 
-/// The line with the range under it.
-fn drawn(out: &mut String, text: &Text, line: usize, finding: &Finding, style: Style) {
+/// The line with the range under it; of a long one the part around the range.
+fn drawn(out: &mut String, text: &Text, line: usize, finding: &Finding, style: Style, width: Option<usize>) {
     let whole = text.line_range(line);
     if whole.is_empty() {
         return;
     }
+    let widest = width.map_or(WIDEST_LINE, |width| {
+        width.saturating_sub(MARGIN).clamp(NARROWEST_LINE, WIDEST_LINE)
+    });
     let before = text.slice(whole.start..finding.range.start).len_chars();
-    let skipped = before.saturating_sub(WIDEST_LINE / 2);
-    let shown: String = text
-        .slice(whole.clone())
-        .chars()
-        .skip(skipped)
-        .take(WIDEST_LINE)
-        .map(plain)
-        .collect();
+    let skipped = before.saturating_sub(widest / 2);
+    let shown = part(text, whole.clone(), skipped, widest);
     let end = finding.range.end.clamp(finding.range.start, whole.end);
     let marked = text
         .slice(finding.range.start..end)
         .len_chars()
         .max(1)
-        .min(WIDEST_LINE - (before - skipped).min(WIDEST_LINE - 1));
+        .min(widest - (before - skipped).min(widest - 1));
     let more = text.line_of(finding.range.end.saturating_sub(1).max(finding.range.start)) - line;
     let _ = writeln!(out, "    {}│{} {shown}", style.dim, style.plain);
     let _ = write!(
@@ -145,6 +146,20 @@ fn drawn(out: &mut String, text: &Text, line: usize, finding: &Finding, style: S
         let _ = write!(out, " and {} more {lines}", number(more));
     }
     out.push('\n');
+}
+
+/// As many characters of a line as fit, with `…` where there are more.
+fn part(text: &Text, line: Range<usize>, skipped: usize, most: usize) -> String {
+    let line = text.slice(line);
+    let is_cut = line.len_chars() > skipped + most;
+    let chars = line.chars().skip(skipped).take(most).enumerate();
+    chars
+        .map(|(at, char)| match at {
+            0 if skipped > 0 => '…',
+            last if is_cut && last + 1 == most => '…',
+            _ => plain(char),
+        })
+        .collect()
 }
 
 fn counts(project: &Project, findings: &[Finding]) -> String {
@@ -172,7 +187,7 @@ fn counts(project: &Project, findings: &[Finding]) -> String {
     let kinds = [
         (Severity::Error, "error", "errors"),
         (Severity::Warning, "warning", "warnings"),
-        (Severity::Information, "note", "notes"),
+        (Severity::Information, "information", "information"),
         (Severity::Hint, "hint", "hints"),
     ];
     let counted = kinds
@@ -187,7 +202,17 @@ fn counts(project: &Project, findings: &[Finding]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::wrapped;
+    use super::{part, wrapped};
+    use agents_syntax::Text;
+
+    #[test]
+    fn a_long_line_says_that_there_is_more_of_it() {
+        let part = |skipped, most| part(&Text::new("abcdefgh"), 0..8, skipped, most);
+        assert_eq!(part(0, 8), "abcdefgh");
+        assert_eq!(part(0, 4), "abc…");
+        assert_eq!(part(2, 4), "…de…");
+        assert_eq!(part(4, 4), "…fgh");
+    }
 
     #[test]
     fn sentences_wrap_between_words() {
