@@ -152,12 +152,12 @@ impl Document {
         let inside = range.clone();
         self.leaves_in(range)
             .flat_map(move |(start, facts)| {
-                facts
-                    .inlines
-                    .iter()
-                    .filter_map(move |raw| self.inline(start, raw))
+                let inside = inside.clone();
+                let facts = facts.inlines.iter().filter(move |raw| {
+                    start + (raw.start as usize) < inside.end && inside.start < start + raw.end as usize
+                });
+                facts.filter_map(move |raw| self.inline(start, raw))
             })
-            .filter(move |fact| fact.range.start < inside.end && inside.start < fact.range.end)
     }
 
     /// All shell commands in order.

@@ -17,7 +17,7 @@ pub struct Mention {
 /// Bytes that are looked at before a mention, for what it may stand behind.
 const BEFORE: usize = 1_024;
 
-/// Bytes of a path that are looked at.
+/// Bytes of a path that are looked at; systems have no longer ones, or hardly.
 const LONGEST: usize = 1_024;
 
 /// Mentions as a reader of the Markdown tree finds them: at the start of a run of text or behind white space,
@@ -26,17 +26,22 @@ const LONGEST: usize = 1_024;
 pub fn in_markdown(file: &File) -> Vec<Mention> {
     let text = file.text();
     let mut out = Vec::new();
+    let mut hiding = Hiding::default();
+    // Whether an `@` was the last character, which begins a mention only before the first letter of a path.
+    let mut sign = None;
     let mut at = 0;
     for chunk in text.rope().chunks() {
-        for (offset, _) in chunk.match_indices('@') {
-            out.extend(mention_at(file, at + offset));
+        for (offset, char) in chunk.char_indices() {
+            let found = sign.filter(|_| begins_path(char));
+            out.extend(found.and_then(|sign| mention_at(file, sign, &mut hiding)));
+            sign = (char == '@').then_some(at + offset);
         }
         at += chunk.len();
     }
     out
 }
 
-fn mention_at(file: &File, at: usize) -> Option<Mention> {
+fn mention_at(file: &File, at: usize, hiding: &mut Hiding) -> Option<Mention> {
     let text = file.text();
     let before = text.substring(at.saturating_sub(BEFORE)..at);
     let after = text.substring(at + 1..(at + 1 + LONGEST).min(text.len()));
@@ -49,7 +54,7 @@ fn mention_at(file: &File, at: usize) -> Option<Mention> {
     let length = run_len(&before, &after, opener);
     let written = &after[..length];
     let path = written.split('#').next().unwrap_or_default().replace("\\ ", " ");
-    if !may_be_path(&path) || is_hidden(file, at) {
+    if !may_be_path(&path) || is_hidden(file, at, hiding) {
         return None;
     }
     Some(Mention {
@@ -142,25 +147,46 @@ fn is_emphasis_open(before: &str) -> bool {
 }
 
 fn may_be_path(path: &str) -> bool {
-    let first = path.chars().next();
-    (path.starts_with('/') && path != "/")
-        || path.starts_with("~/")
-        || first.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
+    match path.chars().next() {
+        Some('/') => path != "/",
+        Some('~') => path.starts_with("~/"),
+        first => first.is_some_and(begins_path),
+    }
+}
+
+fn begins_path(first: char) -> bool {
+    first.is_ascii_alphanumeric() || matches!(first, '.' | '_' | '-' | '/' | '~')
+}
+
+/// The last block that was looked at for what it hides, as it may have many mentions and be long.
+#[derive(Default)]
+struct Hiding {
+    block: Range<usize>,
+    hides: bool,
+}
+
+impl Hiding {
+    /// Whether the whole of a block of HTML or of a link definition is hidden: all but a comment that ends.
+    fn of(&mut self, file: &File, block: Range<usize>) -> bool {
+        if self.block != block {
+            let raw = file.text().substring(block.clone());
+            self.hides = !raw.trim_start().starts_with("<!--") || !raw.contains("-->");
+            self.block = block;
+        }
+        self.hides
+    }
 }
 
 /// Whether the text there is code, HTML or a link definition. Behind a comment that makes a block of its own
 /// the rest of the line is text.
-fn is_hidden(file: &File, at: usize) -> bool {
+fn is_hidden(file: &File, at: usize, hiding: &mut Hiding) -> bool {
     let document = file.document();
     if document.comments_in(at..at + 1).any(|comment| comment.closed) {
         return true;
     }
     let hides = |kind| matches!(kind, BlockKind::Html | BlockKind::LinkDefinition);
     let mut blocks = document.blocks_in(at..at + 1).filter(|block| hides(block.kind));
-    blocks.any(|block| {
-        let raw = file.text().substring(block.range);
-        !raw.trim_start().starts_with("<!--") || !raw.contains("-->")
-    }) || document.is_code(at)
+    blocks.any(|block| hiding.of(file, block.range)) || document.is_code(at)
 }
 
 /// Mentions as a reader of lines finds them: anywhere but behind a letter, digit, `_`, `.` or `-`, outside
@@ -189,23 +215,56 @@ pub fn in_lines(text: &str) -> Vec<Mention> {
 
 fn of_line(line: &str, start: usize, out: &mut Vec<Mention>) {
     let code = code_spans(line);
+    // Where the word that is looked at ends: one with many `@` in it is measured once.
+    let mut word = Word::default();
     for (at, _) in line.match_indices('@') {
         let behind_word = line[..at]
             .chars()
             .next_back()
             .is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'));
-        if behind_word || code.iter().any(|span| span.contains(&at)) {
+        let span = code.partition_point(|span| span.end <= at);
+        if behind_word || code.get(span).is_some_and(|span| span.contains(&at)) {
             continue;
         }
-        let rest = &line[at + 1..];
-        let ends = |c: char| c.is_whitespace() || "`\"'<>".contains(c);
-        let path = &rest[..rest.find(ends).unwrap_or(rest.len())];
-        let path = path.trim_end_matches(|c: char| ".,:;!?)]}".contains(c));
-        if path.contains(['.', '/']) && !path.starts_with(['~', '/']) && !path.ends_with('/') {
+        if at >= word.end {
+            word = Word::of(line, at);
+        }
+        let path = at + 1..word.path_end;
+        if path.len() > LONGEST || word.last_mark.is_none_or(|mark| mark < path.start) {
+            continue;
+        }
+        let path = &line[path];
+        if !path.starts_with(['~', '/']) && !path.ends_with('/') {
             out.push(Mention {
                 range: start + at..start + at + 1 + path.len(),
                 path: path.to_owned(),
             });
+        }
+    }
+}
+
+/// A stretch of a line without white space, quotes and angle brackets.
+#[derive(Default)]
+struct Word {
+    /// Its end.
+    end: usize,
+    /// Its end without closing punctuation: behind every `@` in it.
+    path_end: usize,
+    /// The last dot or slash of its path.
+    last_mark: Option<usize>,
+}
+
+impl Word {
+    /// The word that the `@` at `at` stands in, from there on.
+    fn of(line: &str, at: usize) -> Self {
+        let rest = &line[at..];
+        let ends = |c: char| c.is_whitespace() || "`\"'<>".contains(c);
+        let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
+        let path = word.trim_end_matches(|c: char| ".,:;!?)]}".contains(c));
+        Self {
+            end: at + word.len(),
+            path_end: at + path.len(),
+            last_mark: path.rfind(['.', '/']).map(|mark| at + mark),
         }
     }
 }
@@ -254,6 +313,25 @@ mod tests {
 
     fn lines(text: &str) -> Vec<String> {
         in_lines(text).into_iter().map(|it| it.path).collect()
+    }
+
+    /// What can stand in a path is bounded, so what comes out of a line grows with its length alone.
+    #[test]
+    fn a_long_run_of_signs_is_read_once() {
+        let line = |text: &str| Word::of(text, 0);
+        let run = "@".repeat(200_000);
+        assert_eq!(line(&run).end, run.len());
+        assert!(lines(&run).is_empty() && markdown(&run).is_empty());
+        for odd in ["@", "@[", "(@", "@*", "@]", "@#", "@`", "<!--@", "@a/"] {
+            let text = format!("{} end.md", odd.repeat(50_000 / odd.len()));
+            for found in [lines(&text), markdown(&text)] {
+                assert!(found.iter().all(|path| path.len() <= LONGEST), "{odd}");
+            }
+        }
+        let named = format!("{run}a.md");
+        assert_eq!(lines(&named).len(), LONGEST - "a.md".len() + 1, "those near the name");
+        let text = format!("@{}.md @{}.md", "a".repeat(LONGEST), "b".repeat(LONGEST - 3));
+        assert_eq!(lines(&text), [format!("{}.md", "b".repeat(LONGEST - 3))]);
     }
 
     #[test]
