@@ -150,14 +150,13 @@ impl Document {
     /// The inline facts that have bytes in `range`, in order of their start.
     pub fn inlines_in(&self, range: Range<usize>) -> impl Iterator<Item = Inline> {
         let inside = range.clone();
-        self.leaves_in(range)
-            .flat_map(move |(start, facts)| {
-                let inside = inside.clone();
-                let facts = facts.inlines.iter().filter(move |raw| {
-                    start + (raw.start as usize) < inside.end && inside.start < start + raw.end as usize
-                });
-                facts.filter_map(move |raw| self.inline(start, raw))
-            })
+        self.leaves_in(range).flat_map(move |(start, facts)| {
+            let inside = inside.clone();
+            let facts = facts.inlines.iter().filter(move |raw| {
+                start + (raw.start as usize) < inside.end && inside.start < start + raw.end as usize
+            });
+            facts.filter_map(move |raw| self.inline(start, raw))
+        })
     }
 
     /// All shell commands in order.

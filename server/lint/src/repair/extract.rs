@@ -1,6 +1,6 @@
 //! Sections that move to files of their own, with a link, or an import, in their place.
 
-use super::{links, relief::Pressed, section};
+use super::{ends, links, relief::Pressed, section};
 use crate::{
     finding::list,
     fix::{Applicability, FileEdit, Fix, TextEdit},
@@ -273,7 +273,7 @@ fn file_name(title: &str) -> String {
 /// The edits that move sections: a new file for each, and in the file the heading with what points there.
 fn edits(file: &FileView<'_>, document: &Document, chosen: &[&Movable], pointer: Pointer) -> Vec<FileEdit> {
     let text = document.text();
-    let eol = section::line_end(text);
+    let eol = ends::line_end(text);
     let mut chosen: Vec<&Movable> = chosen.to_vec();
     chosen.sort_by_key(|section| section.range.start);
     let folder = file.path.parent().unwrap_or(Path::new(""));

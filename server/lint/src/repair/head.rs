@@ -1,6 +1,6 @@
 //! The lines of a skill's frontmatter, found however broken it is.
 
-use super::section;
+use super::ends;
 use crate::{
     fix::{Applicability, FileEdit, Fix, difference},
     view::FileView,
@@ -213,7 +213,7 @@ pub fn close(file: &FileView<'_>, document: &Document) -> Option<Fix> {
         return None;
     }
     let text = document.text().to_string();
-    let closed = closed(&text, section::line_end(document.text()))?;
+    let closed = closed(&text, ends::line_end(document.text()))?;
     Some(Fix {
         title: "Close the frontmatter".to_owned(),
         applicability: Applicability::Safe,

@@ -3,7 +3,7 @@
 //! * [`section`]: moving a section of Markdown.
 //! * [`skill`]: making a loader accept a skill; [`head`]: finding and changing the lines of its frontmatter.
 //! * [`all`](mod@all): every safe fix of a file at once; [`body`]: whether a fix leaves the text of a skill alone.
-//! * `shim`: a file that imports another one.
+//! * [`ends`]: line ends; `shim`: a file that imports another one.
 //! * [`relief`]: whether a change makes files fit their caps; [`extract`]: sections to files of their own; [`raise`]: a
 //!   higher cap; [`twin`]: a copy that becomes an import; [`links`]: links of text that moves.
 //! * [`quote`]: a value that YAML reads otherwise than its author; [`anchor`]: a value that others refer to; [`changed`]:
@@ -13,6 +13,7 @@ pub mod all;
 pub mod anchor;
 pub mod body;
 pub mod changed;
+pub mod ends;
 pub mod extract;
 #[cfg(test)]
 mod fitted;

@@ -1,8 +1,8 @@
 //! Raising a cap in the runtime's own settings file, comments and order kept.
 
 use super::{
+    ends,
     relief::{Place, Pressed},
-    section,
 };
 use crate::{
     finding::number,
@@ -276,7 +276,7 @@ fn with(text: &str, syntax: Syntax, keys: &[&str], set: &Value) -> Option<String
     // New lines come with a bare line feed.
     let is_crlf = text.contains('\n') && text.matches('\n').count() == text.matches("\r\n").count();
     Some(if is_crlf {
-        section::with_line_ends(&after, "\r\n")
+        ends::with_line_ends(&after, "\r\n")
     } else {
         after
     })

@@ -1,6 +1,9 @@
 //! Moving a section of Markdown: to the top of its file, or to the memory file.
 
-use super::links;
+use super::{
+    ends::{line_end, most_used, with_line_ends},
+    links,
+};
 use crate::{
     finding::list,
     fix::{Applicability, FileEdit, Fix, TextEdit},
@@ -18,6 +21,9 @@ const MEMORY_FILE: &str = "MEMORY.md";
 
 /// Where some runtimes have notes on tools, in the opened folder.
 const TOOLS_FILE: &str = "TOOLS.md";
+
+/// The mark that some editors write at the start of a file.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A heading with all that belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,10 +126,12 @@ fn move_to_end(file: &FileView<'_>, document: &Document, section: &Section, note
 #[must_use]
 pub fn move_lines_to_memory(file: &FileView<'_>, text: &Text, lines: &Range<usize>) -> Option<Fix> {
     let memory = memory_file(file);
-    let added = appended(file, &memory, &text.substring(lines.clone()), line_end(text))?;
+    let written = text.substring(lines.clone());
+    let added = appended(file, &memory, &written, line_end(text))?;
+    let marks = written.len() - written.trim_start_matches(BYTE_ORDER_MARK).len();
     let removed = FileEdit::Text {
         path: file.path.to_path_buf(),
-        edits: vec![TextEdit::new(lines.clone(), "")],
+        edits: vec![TextEdit::new(lines.start + marks..lines.end, "")],
     };
     Some(Fix {
         title: format!("Move it to {}{}", file.shown(&memory), unread(file, &memory)),
@@ -136,15 +144,15 @@ pub fn move_lines_to_memory(file: &FileView<'_>, text: &Text, lines: &Range<usiz
 /// Adds text to the end of a file, or creates the file with it. `None` where something else is in its place.
 #[must_use]
 pub fn appended(file: &FileView<'_>, to: &Path, moved: &str, eol: &str) -> Option<FileEdit> {
-    let moved = moved.trim_end();
+    // The mark at the start of a file stays there.
+    let moved = moved.trim_start_matches(BYTE_ORDER_MARK).trim_end();
     match file.files.file(to) {
         Ok(existing) => {
             let before = existing.text();
-            let eol = line_end(before);
-            let end = before.substring(before.len().saturating_sub(1)..before.len());
-            let gap = match end.as_str() {
-                "" => String::new(),
-                "\n" | "\r" => eol.to_owned(),
+            let eol = most_used(before).unwrap_or(eol);
+            let gap = match before.rope().chars_at(before.rope().len_chars()).prev() {
+                None | Some(BYTE_ORDER_MARK) => String::new(),
+                Some('\n' | '\r') => eol.to_owned(),
                 _ => eol.repeat(2),
             };
             let moved = with_line_ends(moved, eol);
@@ -202,20 +210,4 @@ fn unread(file: &FileView<'_>, memory: &Path) -> String {
     }
     let names: Vec<_> = file.project.active.iter().map(|active| &active.name).collect();
     format!(", which does not reach {}", list(&names))
-}
-
-/// The line end a text uses, taken from its first line.
-#[must_use]
-pub fn line_end(text: &Text) -> &'static str {
-    let first = text.line_range(0);
-    match text.substring(first.end..first.end + 2).as_str() {
-        "\r\n" => "\r\n",
-        _ => "\n",
-    }
-}
-
-/// A text with other line ends.
-#[must_use]
-pub fn with_line_ends(text: &str, eol: &str) -> String {
-    text.replace("\r\n", "\n").replace('\n', eol)
 }

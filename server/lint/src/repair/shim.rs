@@ -1,12 +1,9 @@
 //! A file that imports another one, for a runtime that reads only the first.
 
-use super::links;
+use super::{ends::line_end, links, section::BYTE_ORDER_MARK};
 use crate::fix::{FileEdit, TextEdit};
 use agents_syntax::Document;
 use std::path::Path;
-
-/// The mark that some editors write at the start of a file.
-const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// An import of `target` as the file at `path` writes it. `None` where the path has a space in it, which runtimes
 /// read differently, or leads nowhere.
@@ -32,9 +29,13 @@ pub(crate) fn insert(path: &Path, document: &Document, target: &Path) -> Option<
     let head = document.frontmatter().map_or(0, |head| head.range.end);
     let at = head.max(start);
     let import = import(path, target)?;
+    let eol = line_end(text);
+    // The last line of a head at the end of a file may have no end.
+    let is_open = at > start && !text.substring(start..at).ends_with(['\n', '\r']);
+    let gap = if is_open { eol } else { "" };
     Some(FileEdit::Text {
         path: path.to_path_buf(),
-        edits: vec![TextEdit::insert(at, format!("{import}\n\n"))],
+        edits: vec![TextEdit::insert(at, format!("{gap}{import}{eol}{eol}"))],
     })
 }
 
@@ -59,15 +60,18 @@ mod tests {
 
     #[test]
     fn an_import_stands_behind_the_head_and_the_mark() {
-        for (text, at) in [
-            ("a\n", 0),
-            ("\u{feff}a\n", 3),
-            ("---\na: b\n---\nText\n", 13),
-            ("", 0),
+        for (text, at, added) in [
+            ("a\n", 0, "@Y.md\n\n"),
+            ("\u{feff}a\n", 3, "@Y.md\n\n"),
+            ("---\na: b\n---\nText\n", 13, "@Y.md\n\n"),
+            ("---\na: b\n---", 12, "\n@Y.md\n\n"),
+            ("a\nb\r\nc\r\n", 0, "@Y.md\r\n\r\n"),
+            ("\u{feff}---\r\na: b\r\n---\r\nText\r\n", 19, "@Y.md\r\n\r\n"),
+            ("", 0, "@Y.md\n\n"),
         ] {
             let document = Document::open(Text::new(text));
             let edit = insert(Path::new("/w/X.md"), &document, Path::new("/w/Y.md"));
-            let edits = vec![TextEdit::insert(at, "@Y.md\n\n")];
+            let edits = vec![TextEdit::insert(at, added)];
             let path = Path::new("/w/X.md").to_path_buf();
             assert_eq!(edit, Some(FileEdit::Text { path, edits }), "{text:?}");
         }

@@ -1,6 +1,6 @@
 //! A file that is a copy of the one beside it becomes an import of it.
 
-use super::{changed::Changed, section};
+use super::{changed::Changed, ends};
 use crate::{
     fix::{Applicability, FileEdit, Fix, TextEdit},
     view::FileView,
@@ -33,7 +33,7 @@ pub fn to_import(file: &FileView<'_>) -> Option<Fix> {
         path: file.path.to_path_buf(),
         edits: vec![TextEdit::new(
             0..text.len(),
-            format!("@{ORIGINAL}{}", section::line_end(text)),
+            format!("@{ORIGINAL}{}", ends::line_end(text)),
         )],
     }];
     let after = Changed::by(file.files, &edits)?;

@@ -329,7 +329,11 @@ mod tests {
             }
         }
         let named = format!("{run}a.md");
-        assert_eq!(lines(&named).len(), LONGEST - "a.md".len() + 1, "those near the name");
+        assert_eq!(
+            lines(&named).len(),
+            LONGEST - "a.md".len() + 1,
+            "those near the name"
+        );
         let text = format!("@{}.md @{}.md", "a".repeat(LONGEST), "b".repeat(LONGEST - 3));
         assert_eq!(lines(&text), [format!("{}.md", "b".repeat(LONGEST - 3))]);
     }

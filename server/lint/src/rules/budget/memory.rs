@@ -3,7 +3,10 @@
 use crate::{
     finding::Finding,
     fix::{Applicability, FileEdit, Fix, TextEdit, apply},
-    repair::{changed, section},
+    repair::{
+        changed,
+        ends::{self, most_used, with_line_ends},
+    },
     rule::Rule,
     view::{FileView, RuntimeView},
 };
@@ -87,7 +90,7 @@ pub(super) fn archive(rule: &dyn Rule, finding: &Finding, file: &FileView<'_>) -
     let is_pointer = |entry: &Range<usize>| text.substring(entry.clone()).contains(&format!("({ARCHIVE})"));
     let has_pointer = entries.iter().any(is_pointer);
     entries.retain(|entry| !is_pointer(entry));
-    let eol = section::line_end(text);
+    let eol = ends::line_end(text);
     let without = |count: usize| {
         let mut edits: Vec<TextEdit> = entries[..count]
             .iter()
@@ -168,13 +171,14 @@ fn added(file: &FileView<'_>, path: &std::path::Path, moved: &str, eol: &str) ->
     match file.files.file(path) {
         Ok(existing) => {
             let text = existing.text();
+            let eol = most_used(text).unwrap_or(eol);
             let last = text.substring(text.len().saturating_sub(1)..text.len());
             let gap = if matches!(last.as_str(), "" | "\n" | "\r") {
                 ""
             } else {
                 eol
             };
-            let moved = section::with_line_ends(moved, section::line_end(text));
+            let moved = with_line_ends(moved, eol);
             Some(FileEdit::Text {
                 path: path.to_path_buf(),
                 edits: vec![TextEdit::insert(text.len(), format!("{gap}{moved}"))],

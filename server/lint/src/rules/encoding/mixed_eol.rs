@@ -1,8 +1,9 @@
-//! `encoding.mixed-eol`: some lines of a file end in CR LF, the others in LF.
+//! `encoding.mixed-eol`: the lines of a file end in more than one of CR LF, LF and CR.
 
 use crate::{
     finding::{Finding, Severity, number},
     fix::{Applicability, FileEdit, Fix, TextEdit},
+    repair::ends::{Ends, breaks},
     rule::Rule,
     rules::skill::refusal,
     view::{FileView, ProjectView, RuntimeView, first_line},
@@ -26,9 +27,10 @@ impl Rule for MixedEol {
     }
 
     fn manual(&self) -> &'static str {
-        "Some lines of an instruction file or a skill end in CR LF, as Windows has it, and others in LF. Programs that take a \
-file apart line by line may take one kind of line end and stumble over the other, above all in the head of a skill.\n\n\
-A file that has CR LF throughout is left alone. An error where a loader drops the skill for it and no other active \
+        "Some lines of an instruction file or a skill end in CR LF, as Windows has it, and others in LF, or in a CR alone. \
+Programs that take a file apart line by line may take one kind of line end and stumble over the others, above all in the \
+head of a skill.\n\n\
+A file that has one kind throughout is left alone. An error where a loader drops the skill for it and no other active \
 runtime takes it, a warning where some do.\n\n\
 ### What to do\n\nDecide on one kind. The fix changes all line ends to LF, which every loader takes; a file that is mostly CR \
 LF can be changed to that, too.\n"
@@ -55,14 +57,14 @@ LF can be changed to that, too.\n"
                 edits,
             }],
         };
-        let mut fixes = vec![fix("LF", Applicability::Safe, to_lf(text))];
+        let mut fixes = vec![fix("LF", Applicability::Safe, changed_to(text, "\n"))];
         let is_refused = |view: &RuntimeView<'_>| {
             let skill = view.skill(file.path);
             skill.is_some_and(|skill| skill.fate == SkillFate::Skipped(SkillFault::CarriageReturns))
         };
-        if ends.crlf > ends.lf && !file.runtimes.iter().any(is_refused) {
+        if ends.crlf > ends.lf + ends.cr && !file.runtimes.iter().any(is_refused) {
             // One of two ways, and the one that not every loader takes.
-            fixes.push(fix("CR LF", Applicability::Unsafe, to_crlf(text)));
+            fixes.push(fix("CR LF", Applicability::Unsafe, changed_to(text, "\r\n")));
         }
         fixes
     }
@@ -84,11 +86,7 @@ impl MixedEol {
             range.end = text.line_start(1);
         }
         let mut finding = Finding::new(self, file.path, range);
-        finding.lead = format!(
-            "{} of the {} line ends are CR LF, the others LF.",
-            number(ends.crlf),
-            number(ends.crlf + ends.lf)
-        );
+        finding.lead = told(&ends);
         for view in file.runtimes.iter().filter(|view| {
             let skill = view.skill(file.path);
             skill.is_some_and(|skill| skill.fate == SkillFate::Skipped(SkillFault::CarriageReturns))
@@ -100,55 +98,41 @@ impl MixedEol {
     }
 }
 
-/// Whether a text has line ends of both kinds.
+/// Whether a text has line ends of more than one kind.
 pub(crate) fn is_mixed(text: &Text) -> bool {
     Ends::of(text).are_mixed()
 }
 
-/// How many line ends of each kind there are; a CR alone is none of them.
-struct Ends {
-    crlf: usize,
-    lf: usize,
-}
-
-impl Ends {
-    fn of(text: &Text) -> Self {
-        let mut ends = Self { crlf: 0, lf: 0 };
-        let mut before = 0;
-        for byte in text.rope().bytes() {
-            match byte {
-                b'\n' if before == b'\r' => ends.crlf += 1,
-                b'\n' => ends.lf += 1,
-                _ => {}
-            }
-            before = byte;
+/// How many of each kind, the last one as what is left.
+fn told(ends: &Ends) -> String {
+    let kinds = ends.kinds();
+    let all = number(ends.crlf + ends.lf + ends.cr);
+    match kinds.as_slice() {
+        [(first, count), (second, _)] => {
+            format!(
+                "{} of the {all} line ends are {first}, the others {second}.",
+                number(*count)
+            )
         }
-        ends
+        [(first, one), (second, two), (third, _)] => format!(
+            "{} of the {all} line ends are {first}, {} {second}, the others {third}.",
+            number(*one),
+            number(*two)
+        ),
+        _ => String::new(),
     }
-
-    fn are_mixed(&self) -> bool {
-        self.crlf > 0 && self.lf > 0
-    }
 }
 
-fn to_lf(text: &Text) -> Vec<TextEdit> {
-    let ends = breaks(text).filter(|(_, is_crlf)| *is_crlf);
-    ends.map(|(at, _)| TextEdit::new(at - 1..at, "")).collect()
-}
-
-fn to_crlf(text: &Text) -> Vec<TextEdit> {
-    let ends = breaks(text).filter(|(_, is_crlf)| !*is_crlf);
-    ends.map(|(at, _)| TextEdit::insert(at, "\r")).collect()
-}
-
-/// The byte of every LF, and whether a CR stands before it.
-fn breaks(text: &Text) -> impl Iterator<Item = (usize, bool)> {
-    let mut before = 0;
-    text.rope().bytes().enumerate().filter_map(move |(at, byte)| {
-        let is_crlf = before == b'\r';
-        before = byte;
-        (byte == b'\n').then_some((at, is_crlf))
-    })
+/// The edits that make all line ends `wanted`.
+fn changed_to(text: &Text, wanted: &str) -> Vec<TextEdit> {
+    let others = breaks(text).filter(|(_, end)| *end != wanted);
+    others
+        .map(|(at, end)| match (end, wanted) {
+            ("\r\n", "\n") => TextEdit::new(at..at + 1, ""),
+            ("\n", "\r\n") => TextEdit::insert(at, "\r"),
+            _ => TextEdit::new(at..at + end.len(), wanted),
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -198,6 +182,30 @@ mod tests {
     }
 
     #[test]
+    fn a_cr_alone_is_a_line_end_of_its_own_kind() {
+        for (text, told) in [
+            ("a\rb\nc\n", "2 of the 3 line ends are LF, the others CR."),
+            ("a\r\nb\rc\r\n", "2 of the 3 line ends are CR LF, the others CR."),
+            (
+                "a\r\r\nb\nc\n",
+                "1 of the 4 line ends are CR LF, 2 LF, the others CR.",
+            ),
+        ] {
+            let found = fixture("codex", "AGENTS.md", text);
+            assert_eq!(found.message(CODE), told, "{text:?}");
+            let lf = text.replace("\r\n", "\n").replace('\r', "\n");
+            for (fix, end) in found.fixes(CODE).iter().zip(["\n", "\r\n"]) {
+                let mut mended = fixture("codex", "AGENTS.md", text);
+                mended.apply(fix);
+                assert_eq!(
+                    mended.text("AGENTS.md".as_ref()).to_string(),
+                    lf.replace('\n', end)
+                );
+            }
+        }
+    }
+
+    #[test]
     fn a_loader_that_takes_lf_alone_drops_the_skill() {
         let text = "---\r\nname: a\r\ndescription: b\r\n---\r\nText\n";
         let found = fixture("ai-leash", ".skills/x.md", text);
@@ -215,7 +223,7 @@ mod tests {
 
     #[test]
     fn one_kind_throughout_is_silent() {
-        for text in ["a\r\nb\r\n", "a\nb\n", "a\rb\n", "a\r", "", "a"] {
+        for text in ["a\r\nb\r\n", "a\nb\n", "a\rb\r", "a\r", "", "a"] {
             assert!(fixture("codex", "AGENTS.md", text).codes().is_empty(), "{text:?}");
         }
     }

@@ -48,7 +48,7 @@ pub(super) fn as_code(file: &FileView<'_>, range: &Range<usize>) -> Option<TextE
     is_free.then(|| TextEdit::new(bare, format!("`{written}`")))
 }
 
-/// Nothing in place of an import: its line when it is alone there, else it and the space before it.
+/// Nothing in place of an import: its line when it is alone there, else it and the space beside it.
 pub(super) fn removed(text: &Text, range: &Range<usize>) -> TextEdit {
     let index = text.line_of(range.start);
     let line = text.line_range(index);
@@ -64,8 +64,18 @@ pub(super) fn removed(text: &Text, range: &Range<usize>) -> TextEdit {
         let start = line.start + before.find(|char| char != '\u{feff}').unwrap_or(before.len());
         return TextEdit::new(start..end, "");
     }
+    // The space before it, or behind it where it begins the line or what stands before it is the mark of an item
+    // or a quotation; both where nothing follows.
+    let begins = before.chars().all(|char| is_mark(char) || char == '>');
+    let behind = after.len() - after.trim_start().len();
+    if begins {
+        return TextEdit::new(range.start..range.end + behind, "");
+    }
     let space = before.len() - before.trim_end().len();
-    TextEdit::new(range.start - space..range.end, "")
+    // Two spaces at the end of a line break it.
+    let is_last = behind == after.len() && !after.ends_with("  ");
+    let end = if is_last { range.end + behind } else { range.end };
+    TextEdit::new(range.start - space..end, "")
 }
 
 /// The existing file that `written` in a file of `folder` was probably meant to name, as it has to be written there:
@@ -138,6 +148,12 @@ mod tests {
         assert_eq!(after("a\n\n- @x.md\n- b\n"), "a\n\n- b\n");
         assert_eq!(after("\u{feff}@x.md\nb"), "\u{feff}b");
         assert_eq!(after("see @x.md now\n"), "see now\n");
+        assert_eq!(after("@x.md now\n"), "now\n");
+        assert_eq!(after("\u{feff}@x.md now\n"), "\u{feff}now\n");
+        assert_eq!(after("- @x.md  now\n"), "- now\n");
+        assert_eq!(after("> @x.md now\n"), "> now\n");
+        assert_eq!(after("see @x.md \nnow\n"), "see\nnow\n");
+        assert_eq!(after("see @x.md  \nnow\n"), "see  \nnow\n", "a break of the line");
         assert_eq!(after("@x.md"), "");
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     finding::{Finding, Severity},
     fix::{Applicability, FileEdit, Fix, TextEdit},
-    repair::section,
+    repair::ends,
     rule::Rule,
     view::FileView,
 };
@@ -102,7 +102,7 @@ for an import on a line of its own, and writes the path as plain code elsewhere.
                 return Vec::new();
             };
             let title = format!("Replace `{written}` by the text of {}", file.shown(&target));
-            let with = section::with_line_ends(&with, section::line_end(text));
+            let with = ends::with_line_ends(&with, ends::line_end(text));
             return vec![fix(title, with)];
         }
         let title = format!("Name {} as a file to read", file.shown(&target));

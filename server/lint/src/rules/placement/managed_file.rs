@@ -4,7 +4,7 @@ use super::roles;
 use crate::{
     finding::{Finding, Severity},
     fix::{Applicability, FileEdit, Fix, TextEdit},
-    repair::section,
+    repair::{ends, section},
     rule::Rule,
     view::FileView,
 };
@@ -90,7 +90,7 @@ In a VibeKit workspace these are `AGENTS.md`, `STATUS.md`, `TOOLS.md` and `PLATF
         let has_memory = roles(file).any(|(view, _)| view.active.runtime.memory_file().is_some());
         if has_memory && !added.trim().is_empty() {
             let memory = section::memory_file(file);
-            let to_memory = section::appended(file, &memory, &added, section::line_end(text));
+            let to_memory = section::appended(file, &memory, &added, ends::line_end(text));
             let title = format!("Move the changed lines to {}", file.shown(&memory));
             fixes.extend(to_memory.map(|added| fix(title, vec![added, back.clone()])));
         }

@@ -5,7 +5,7 @@ use crate::{
     directive,
     finding::{Finding, Severity},
     fix::{Applicability, FileEdit, Fix, TextEdit},
-    repair::section::line_end,
+    repair::ends::line_end,
     rule::Rule,
     view::{FileView, RuntimeView},
 };
