@@ -15,11 +15,24 @@ use std::{
 /// stretch alone: a link and the definition it uses would be parted.
 #[must_use]
 pub fn moved(document: &Document, range: &Range<usize>, from: &Path, to: &Path) -> Option<String> {
-    let text = document.text();
-    let mut out = text.substring(range.clone());
-    if from == to {
-        return Some(out);
+    let mut out = document.text().substring(range.clone());
+    for (place, target) in edits(document, range, from, to)?.into_iter().rev() {
+        out.replace_range(place.start - range.start..place.end - range.start, &target);
     }
+    Some(out)
+}
+
+/// The destinations to change in a stretch, in order, for [`moved`].
+pub(crate) fn edits(
+    document: &Document,
+    range: &Range<usize>,
+    from: &Path,
+    to: &Path,
+) -> Option<Vec<(Range<usize>, String)>> {
+    if from == to {
+        return Some(Vec::new());
+    }
+    let text = document.text();
     let is_definition = |kind| kind == BlockKind::LinkDefinition;
     if document
         .blocks_in(range.clone())
@@ -58,10 +71,7 @@ pub fn moved(document: &Document, range: &Range<usize>, from: &Path, to: &Path) 
     }
     edits.sort_by_key(|(range, _)| range.start);
     edits.dedup();
-    for (place, target) in edits.into_iter().rev() {
-        out.replace_range(place.start - range.start..place.end - range.start, &target);
-    }
-    Some(out)
+    Some(edits)
 }
 
 /// The destination as it has to be written from the new place, if that is otherwise.

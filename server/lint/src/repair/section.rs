@@ -126,7 +126,8 @@ fn move_to_end(file: &FileView<'_>, document: &Document, section: &Section, note
 #[must_use]
 pub fn move_lines_to_memory(file: &FileView<'_>, text: &Text, lines: &Range<usize>) -> Option<Fix> {
     let memory = memory_file(file);
-    let written = text.substring(lines.clone());
+    let document = file.file.as_ref().ok()?.document();
+    let written = links::moved(document, lines, file.path, &memory)?;
     let added = appended(file, &memory, &written, line_end(text))?;
     let marks = written.len() - written.trim_start_matches(BYTE_ORDER_MARK).len();
     let removed = FileEdit::Text {

@@ -3,7 +3,7 @@
 use crate::{
     finding::{Finding, Severity},
     fix::{Applicability, FileEdit, Fix, TextEdit},
-    repair::ends,
+    repair::{ends, links},
     rule::Rule,
     view::FileView,
 };
@@ -110,35 +110,46 @@ for an import on a line of its own, and writes the path as plain code elsewhere.
     }
 }
 
-/// The text of a file with what it imports in the same way, itself left out. `None` when it cannot be read.
+/// The text of a file as it has to be written in the place of its import, with what it imports in the same way. An
+/// import that leads back goes. `None` where the file cannot be read, or has what would lead elsewhere from there.
 fn imported(file: &FileView<'_>, path: &Path, above: &mut Vec<PathBuf>) -> Option<String> {
     let content = file.files.file(path).ok()?;
     let document = content.document();
+    let source = document.text();
+    let mut edits = links::edits(document, &(0..source.len()), path, file.path)?;
     above.push(path.to_path_buf());
-    let mut text = document.text().clone();
-    let imports: Vec<Inline> = document.imports().collect();
-    for import in imports.into_iter().rev() {
-        let target = target_from(file, path, &import);
-        let Some(target) = target.filter(|target| !above.contains(target) && target != file.path) else {
+    for import in document.imports() {
+        let Some(target) = target_from(file, path, &import) else {
             continue;
         };
-        let line = document
-            .text()
-            .line_range(document.text().line_of(import.range.start));
-        let is_alone =
-            document.text().substring(line).trim() == document.text().substring(import.range.clone());
-        let with = if is_alone && above.len() < DEEPEST_IMPORT {
+        let line = source.line_range(source.line_of(import.range.start));
+        let is_alone = source.substring(line).trim() == source.substring(import.range.clone());
+        let leads_back = above.contains(&target) || target == file.path;
+        let with = if is_alone && leads_back {
+            Some(String::new())
+        } else if is_alone && above.len() < DEEPEST_IMPORT {
             imported(file, &target, above)
         } else {
             None
         };
         // Seen from the other file the path would be another one.
-        let with = with.unwrap_or_else(|| format!("`{}`", file.shown(&target)));
-        text.replace(import.range, &with);
+        let named = || {
+            format!(
+                "`{}`",
+                links::relative(file.path.parent().unwrap_or(Path::new("")), &target)
+            )
+        };
+        edits.push((import.range, with.unwrap_or_else(named)));
     }
     above.pop();
+    edits.sort_by_key(|(range, _)| range.start);
+    let mut text = source.clone();
+    for (range, with) in edits.into_iter().rev() {
+        text.replace(range, &with);
+    }
     let text = text.to_string();
-    Some(text.trim_start_matches('\u{feff}').trim_end().to_owned())
+    let text = text.trim_start_matches(['\u{feff}', '\n', '\r']);
+    Some(text.trim_end().to_owned())
 }
 
 /// The file an import names, if there is one in the opened folder: a token that names nothing is a handle, a
@@ -164,6 +175,24 @@ mod tests {
         let tree = "//- CLAUDE.md\n@AGENTS.md\n@docs/a.md\n//- AGENTS.md\nText\n//- docs/a.md\nMore\n";
         let fixture = Fixture::new(&["vscode-copilot"], tree);
         assert_eq!(fixture.codes(), ["import.unsupported CLAUDE.md:2"]);
+    }
+
+    #[test]
+    fn links_and_imports_lead_where_they_did() {
+        let tree = "//- AGENTS.md\n@docs/a.md\n//- docs/a.md\n[x](x.md) ![i](img/i.png) and @x.md here\n\n@../AGENTS.md\n\n@deep/b.md\n//- docs/x.md\nX\n//- docs/deep/b.md\n[up](../x.md)\n";
+        let mut fixture = Fixture::new(&["codex"], tree);
+        let fixes = fixture.fixes(CODE);
+        fixture.apply(&fixes[0]);
+        assert_eq!(
+            fixture.text("AGENTS.md".as_ref()).to_string(),
+            "[x](docs/x.md) ![i](docs/img/i.png) and `docs/x.md` here\n\n\n\n[up](docs/x.md)\n"
+        );
+        let tree = "//- AGENTS.md\n@docs/a.md\n//- docs/a.md\n[x][y]\n\n[y]: x.md\n//- docs/x.md\nX\n";
+        let fixture = Fixture::new(&["codex"], tree);
+        assert!(
+            fixture.fixes(CODE).is_empty(),
+            "a definition would meet those of the other file"
+        );
     }
 
     #[test]
@@ -239,10 +268,7 @@ mod tests {
         let fixes = fixture.fixes(CODE);
         fixture.apply(&fixes[0]);
         let text = fixture.text("AGENTS.md".as_ref()).to_string();
-        assert_eq!(
-            text,
-            "A\n\nB\n\nsee `d/c.md` and @alice\n\n@../AGENTS.md\n\n@a.md\n"
-        );
+        assert_eq!(text, "A\n\nB\n\nsee `d/c.md` and @alice\n");
         assert!(fixture.codes().is_empty(), "{:?}", fixture.codes());
     }
 
