@@ -7,6 +7,7 @@ use super::{
 use crate::{
     finding::number,
     fix::{Applicability, FileEdit, Fix, difference},
+    rules::budget::near_limit::NEAR,
     view::{FileView, is_by_cap},
 };
 use agents_prompt::{
@@ -187,7 +188,10 @@ fn rounded(needed: usize, unit: Unit) -> usize {
     if needed < step * FEWEST_STEPS {
         needed
     } else {
-        needed.checked_next_multiple_of(step).unwrap_or(needed)
+        // A cap that is nearly used again at once would be the next finding.
+        let roomy = needed as u128 * 100 / NEAR as u128 + 1;
+        let roomy = usize::try_from(roomy).unwrap_or(needed);
+        roomy.checked_next_multiple_of(step).unwrap_or(roomy)
     }
 }
 
@@ -332,17 +336,17 @@ mod tests {
         fixture.add("AGENTS.md", &long);
         assert_eq!(
             titles(&fixture),
-            ["Raise project_doc_max_bytes to 36,864 in .codex/config.toml"]
+            ["Raise project_doc_max_bytes to 45,056 in .codex/config.toml"]
         );
         let fix = fixture
             .fixes("budget.truncated")
             .into_iter()
             .find(|fix| fix.title.starts_with("Raise"));
         fixture.apply(&fix.expect("offered"));
-        assert_eq!(fixture.codes(), ["budget.near-limit AGENTS.md:1"]);
+        assert!(fixture.codes().is_empty(), "{:?}", fixture.codes());
         assert_eq!(
             fixture.text(".codex/config.toml".as_ref()).to_string(),
-            "project_doc_max_bytes = 36864\n"
+            "project_doc_max_bytes = 45056\n"
         );
 
         let mut nested = Fixture::new(&["codex"], "");

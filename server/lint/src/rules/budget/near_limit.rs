@@ -13,7 +13,7 @@ use serde_json::json;
 use std::path::Path;
 
 /// From this share of a cap on, in percent. The same share at which OpenClaw's own doctor warns.
-const NEAR: usize = 85;
+pub(crate) const NEAR: usize = 85;
 
 /// See the module.
 pub struct NearLimit;

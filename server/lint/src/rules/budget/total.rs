@@ -7,7 +7,7 @@ use crate::{
     rule::Rule,
     view::{FileView, RuntimeView, first_line, is_by_cap},
 };
-use agents_prompt::{Cause, Scope};
+use agents_prompt::{Cause, Loss, Scope};
 use std::collections::BTreeMap;
 
 /// See the module.
@@ -36,8 +36,13 @@ the file that is cut first; the others are related places. When one file is to b
                 .prompt
                 .all_losses()
                 .find(|loss| is_by_cap(loss) && matches!(loss.cause, Cause::TotalCap { .. }));
-            let Some(first) = lost.filter(|loss| loss.path == file.path && culprit(view, loss).is_none())
-            else {
+            // White space at the end is no text to lose.
+            let is_told = |loss: &&Loss| {
+                loss.path == file.path
+                    && !text.slice(loss.range.clone()).chars().all(char::is_whitespace)
+                    && culprit(view, loss).is_none()
+            };
+            let Some(first) = lost.filter(is_told) else {
                 continue;
             };
             let budget = view
@@ -104,21 +109,21 @@ mod tests {
 
     #[test]
     fn the_first_file_that_loses_text_is_told_with_the_others() {
-        insta::assert_snapshot!(codex(14).drawn(), @r#"
+        insta::assert_snapshot!(codex(12).drawn(), @r#"
         a/b/AGENTS.md warning budget.total
           0123
           ^^^^
-          The files for codex have 15 bytes together, over the cap of 14; this is the first one to lose text.
+          The files for codex have 15 bytes together, over the cap of 12; this is the first one to lose text.
           see AGENTS.md: uses 5 bytes
           see a/AGENTS.md: uses 5 bytes
         a/b/AGENTS.md warning budget.truncated
           0123
-              
-          This text does not reach codex: the files before this one use 10 of 14 bytes. Lost: 1 byte.
+            ^^
+          This text does not reach codex: the files before this one use 10 of 12 bytes. Lost: 3 bytes.
         a/b/c/AGENTS.md warning budget.truncated
           0123
           ^^^^
-          Nothing of this file reaches codex: the files before this one use 14 of 14 bytes. Lost: 5 bytes.
+          Nothing of this file reaches codex: the files before this one use 12 of 12 bytes. Lost: 5 bytes.
         "#);
     }
 
@@ -140,6 +145,16 @@ mod tests {
     #[test]
     fn it_is_silent_while_all_fits_or_one_is_to_blame() {
         assert!(codex(20).codes().is_empty());
+        let mut fits = Fixture::new(
+            &["codex"],
+            "//- AGENTS.md\n0123\n//- a/AGENTS.md\n0123\n//- a/b/AGENTS.md\n0123\n",
+        );
+        fits.set("project_doc_max_bytes", 14);
+        assert!(
+            fits.codes().is_empty(),
+            "only the last line break is lost: {:?}",
+            fits.codes()
+        );
         let blamed = codex(9).codes();
         assert!(
             !blamed.iter().any(|code| code.starts_with("budget.total")),

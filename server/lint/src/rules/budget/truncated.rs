@@ -97,8 +97,6 @@ struct Cut<'a> {
     /// The lost stretches in order. There is more than one where a runtime keeps single lines of what it cuts:
     /// one cut stays one finding, and the message tells that something is kept.
     losses: Vec<&'a Loss>,
-    /// How much of what is lost belongs to a letter that is cut in two, which `encoding.split-character` tells of.
-    split: usize,
 }
 
 impl Cut<'_> {
@@ -107,20 +105,17 @@ impl Cut<'_> {
     }
 
     fn amount(&self) -> usize {
-        let lost: usize = self.losses.iter().map(|loss| loss.amount).sum();
-        lost.saturating_sub(self.split)
+        self.losses.iter().map(|loss| loss.amount).sum()
     }
 
-    /// Leaves out a letter at one of the ends that is cut in two.
-    fn spare(&mut self, text: &Text, letter: &Range<usize>) {
+    /// Takes a letter at one of the ends that is cut in two out of the range: `encoding.split-character` shows it.
+    /// What of it is lost still counts.
+    fn spare(&mut self, letter: &Range<usize>) {
         if self.range.start == letter.start {
             self.range.start = letter.end;
         } else if self.range.end == letter.end {
             self.range.end = letter.start;
-        } else {
-            return;
         }
-        self.split += self.losses[0].unit.measure_between(text, letter);
     }
 }
 
@@ -141,14 +136,19 @@ fn cuts<'a>(file: &'a FileView<'_>, view: &'a RuntimeView<'_>) -> Vec<Cut<'a>> {
             None => cuts.push(Cut {
                 range: loss.range.clone(),
                 losses: vec![loss],
-                split: 0,
             }),
         }
     }
     if let Some(text) = file.text().filter(|_| !cuts.is_empty()) {
+        // A final line break that does not arrive changes nothing for the model.
+        let is_blank = |cut: &Cut<'_>| {
+            let mut losses = cut.losses.iter();
+            losses.all(|loss| text.slice(loss.range.clone()).chars().all(char::is_whitespace))
+        };
+        cuts.retain(|cut| !is_blank(cut));
         for (letter, _) in split_character::split(view, file.path, text) {
             for cut in &mut cuts {
-                cut.spare(text, &letter);
+                cut.spare(&letter);
             }
         }
     }
@@ -301,7 +301,11 @@ mod tests {
             Vec::<String>::new(),
             "40 bytes fit into 40"
         );
-        assert_eq!(codex(39, tree).marked(CODE), ["\n"]);
+        assert!(
+            codex(39, tree).codes().is_empty(),
+            "only the final line break is lost"
+        );
+        assert_eq!(codex(38, tree).marked(CODE), [".\n"]);
         assert_eq!(codex(26, tree).marked(CODE), ["round. Do it.\n"]);
         insta::assert_snapshot!(codex(11, tree).drawn(), @r#"
         AGENTS.md information budget.starves-nested
@@ -319,6 +323,25 @@ mod tests {
           Nothing of this file reaches codex: the files before this one use 11 of 11 bytes. Lost: 29 bytes, the heading “Money” and 1 rule with “never”.
         "#);
         insta::assert_snapshot!(codex(26, tree).message(CODE), @r#"This text does not reach codex: the files before this one use 11 of 26 bytes. Lost: 14 bytes."#);
+    }
+
+    #[test]
+    fn a_file_that_openclaw_does_not_read_for_its_size_is_told_of() {
+        for release in ["openclaw@2026.9.6", "openclaw@2026.7.1"] {
+            let of = |bytes: usize| {
+                let mut fixture = Fixture::new(&[release], "");
+                fixture.add("SOUL.md", "word\n".repeat(bytes / 5));
+                fixture
+            };
+            let message = of(2_097_155).message(CODE);
+            assert!(message.starts_with("Nothing of this file reaches"), "{message}");
+            assert!(
+                message.contains("the cap for this file is 2,097,152 bytes"),
+                "{message}"
+            );
+            let within = of(2_097_150).message(CODE);
+            assert!(!within.contains("2,097,152"), "{within}");
+        }
     }
 
     #[test]

@@ -98,8 +98,20 @@ mod tests {
         AGENTS.md warning budget.truncated
           abcd😀!
                ^
-          This text does not reach codex: the cap for all files together is 6 bytes. Lost: 2 bytes.
+          This text does not reach codex: the cap for all files together is 6 bytes. Lost: 4 bytes.
         ");
+    }
+
+    #[test]
+    fn bytes_of_a_split_letter_beyond_the_cap_are_lost() {
+        for (text, lost) in [
+            (format!("{}é\n", "a".repeat(32_767)), "Lost: 2 bytes"),
+            (format!("{}€€\n", "a".repeat(32_766)), "Lost: 5 bytes"),
+        ] {
+            let message = codex(32_768, text).message("budget.truncated");
+            // White space alone behind the letter is no text to tell of.
+            assert!(message.contains(lost), "{message}");
+        }
     }
 
     #[test]

@@ -287,6 +287,10 @@ fn project(prompt: &mut EffectivePrompt, settings: &CodexSettings, chosen: &[Cho
             continue;
         }
         lose(LossKind::Cut, cut.at..end);
+        if let Some(loss) = prompt.losses.last_mut().filter(|_| cut.broken > 0) {
+            // The bytes of a letter that are within the cap count as sent: they arrive as a mark.
+            loss.amount = gauge.amount(length).saturating_sub(gauge.amount(left));
+        }
         prompt.log.push(format!(
             "Loaded only {} of {} {} from `{}` in environment `⟪id⟫` under the {} project instruction budget. {}",
             gauge.amount(left),
@@ -328,7 +332,10 @@ fn within_file_cap(prompt: &mut EffectivePrompt, limit: Option<Limit>, one: &Cho
     let end = one.cut(limit, limit.counted());
     let text = one.file.text();
     let (kind, cause) = (LossKind::Cut, Cause::FileCap { cap: limit.amount });
-    let lost = limit::lost(kind, &one.path, text, end.at..text.len(), cause, limit.unit);
+    let mut lost = limit::lost(kind, &one.path, text, end.at..text.len(), cause, limit.unit);
+    if end.broken > 0 {
+        lost.amount = limit.gauge().amount(length).saturating_sub(limit.amount);
+    }
     prompt.losses.push(lost);
     Some(end)
 }

@@ -4,7 +4,7 @@ use super::{
     pieces::{self, Piece},
     release::Release,
     truncate,
-    workspace::{Bootstrap, Content},
+    workspace::{Bootstrap, Content, MOST_BYTES},
 };
 use crate::{
     effective::{Budget, Cause, Loss, LossKind, Scope, Unit},
@@ -120,6 +120,11 @@ pub fn build(files: &[Bootstrap], caps: Caps, release: &Release) -> Built {
             built.drop_file(one, caps, left);
             continue;
         }
+        if let Some(file) = &one.too_large {
+            let (kind, cause) = (LossKind::Dropped, Cause::FileCap { cap: MOST_BYTES });
+            let lost = loss::whole(kind, &one.path, file.text(), cause, Unit::Bytes);
+            built.losses.push(lost);
+        }
         match &one.content {
             Content::Missing => {
                 let text = Text::new(&format!("[MISSING] Expected at: {}", one.path.display()));
@@ -147,9 +152,10 @@ pub fn build(files: &[Bootstrap], caps: Caps, release: &Release) -> Built {
             Content::Text(file) => left -= built.take(one, file.text(), true, caps, left, release),
             Content::Unreadable(why) => {
                 let text = Text::new(&format!("[UNREADABLE: {why}]"));
-                built
-                    .losses
-                    .push(loss::unreadable(&one.path, why, caps.file.unit));
+                if one.too_large.is_none() {
+                    let lost = loss::unreadable(&one.path, why, caps.file.unit);
+                    built.losses.push(lost);
+                }
                 left -= built.take(one, &text, false, caps, left, release);
             }
         }

@@ -8,7 +8,10 @@ use std::{
 };
 
 /// Bytes of a file beyond which it is not read (`MAX_WORKSPACE_BOOTSTRAP_FILE_BYTES`).
-const MOST_BYTES: usize = 2 * 1024 * 1024;
+pub(super) const MOST_BYTES: usize = 2 * 1024 * 1024;
+
+/// What the prompt says of a file of more.
+const TOO_LARGE: &str = "file exceeds byte limit";
 
 /// One file of a workspace.
 #[derive(Debug, Clone)]
@@ -19,6 +22,8 @@ pub struct Bootstrap {
     pub path: PathBuf,
     /// What is in it.
     pub content: Content,
+    /// The file, where it is too large for the program to read.
+    pub too_large: Option<Arc<File>>,
 }
 
 /// What is in a file.
@@ -38,6 +43,8 @@ pub(super) fn load(root: &Path, release: &Release, names: &[&str], files: &dyn F
     for name in names {
         let path = root.join(name);
         let mut content = read(&path, root, release, files);
+        let is_too_large = matches!(content, Content::Unreadable(TOO_LARGE));
+        let too_large = is_too_large.then(|| files.file(&path).ok()).flatten();
         if !release.says_unreadable && matches!(content, Content::Unreadable(_)) {
             content = Content::Missing;
         }
@@ -48,6 +55,7 @@ pub(super) fn load(root: &Path, release: &Release, names: &[&str], files: &dyn F
             name: (*name).to_owned(),
             path,
             content,
+            too_large,
         });
     }
     out
@@ -73,11 +81,11 @@ fn read(path: &Path, root: &Path, release: &Release, files: &dyn Files) -> Conte
     }
     match files.file(path) {
         Ok(file) if file.raw().map_or(file.text().len(), |raw| raw.len()) > MOST_BYTES => {
-            Content::Unreadable("file exceeds byte limit")
+            Content::Unreadable(TOO_LARGE)
         }
         Ok(file) => Content::Text(file),
         Err(FileFault::Missing | FileFault::DanglingLink { .. }) => Content::Missing,
-        Err(FileFault::TooLarge { .. }) => Content::Unreadable("file exceeds byte limit"),
+        Err(FileFault::TooLarge { .. }) => Content::Unreadable(TOO_LARGE),
         Err(FileFault::Folder | FileFault::NotRegular | FileFault::LinkLoop) => {
             Content::Unreadable("path does not have the required file type")
         }
