@@ -97,6 +97,16 @@ fn told(rule: &str, path: &str, message: &str) -> (String, String, String) {
 // ---- files
 
 #[test]
+fn names_that_nobody_reads_are_told_in_packages_without_a_manifest() {
+    let tree = Tree::new();
+    tree.add("packages/api/AGENT.md", "# api\n\n- Never log tokens.\n");
+    tree.add("packages/ui/agents.md", "# ui\n\n- Must use tokens.\n");
+    tree.add("notes/agents.md", "# Agents of other makers\n");
+    let rules: Vec<_> = tree.found().iter().map(|found| found["rule"].clone()).collect();
+    assert_eq!(rules, ["precedence.unreachable", "filename.case"]);
+}
+
+#[test]
 fn bytes_that_are_not_utf_8() {
     let tree = Tree::new();
     tree.add("bad/AGENTS.md", b"caf\xe9\n");

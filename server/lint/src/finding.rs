@@ -44,7 +44,8 @@ pub struct Finding {
 pub struct Effect {
     /// The runtime's name.
     pub runtime: Name,
-    /// A sentence with `{}` where the runtimes' names go: "From here on nothing reaches {}."
+    /// A sentence with `{}` where the runtimes' names go: "From here on this reaches {}." In one that denies
+    /// something, `{or}`: "Nothing of it reaches {or}."
     pub sentence: String,
 }
 
@@ -128,11 +129,11 @@ impl Finding {
         if !self.lead.is_empty() {
             sentences.push(self.lead.clone());
         }
-        sentences.extend(
-            groups
-                .into_iter()
-                .map(|(names, sentence)| sentence.replace("{}", &list(&names))),
-        );
+        sentences.extend(groups.into_iter().map(|(names, sentence)| {
+            sentence
+                .replace("{or}", &joined(&names, "or"))
+                .replace("{}", &list(&names))
+        }));
         if !self.advice.is_empty() {
             sentences.push(self.advice.clone());
         }
@@ -143,12 +144,16 @@ impl Finding {
 /// `a`, `a and b`, `a, b and c`.
 #[must_use]
 pub fn list<S: AsRef<str>>(items: &[S]) -> String {
+    joined(items, "and")
+}
+
+fn joined<S: AsRef<str>>(items: &[S], word: &str) -> String {
     match items {
         [] => String::new(),
         [only] => only.as_ref().to_owned(),
         [rest @ .., last] => {
             let rest: Vec<_> = rest.iter().map(AsRef::as_ref).collect();
-            format!("{} and {}", rest.join(", "), last.as_ref())
+            format!("{} {word} {}", rest.join(", "), last.as_ref())
         }
     }
 }
@@ -233,6 +238,10 @@ mod tests {
             .effect("b", "Cut for {}.")
             .effect("c", "Not sent to {}.")
             .effect("a", "Not sent to {}.");
+        let denied = Finding::new(&crate::rules::config::invalid::Invalid, "/w/a", 0..1)
+            .effect("a", "Nothing reaches {or}.")
+            .effect("b", "Nothing reaches {or}.");
+        assert_eq!(denied.message(), "Nothing reaches a or b.");
         assert_eq!(finding.message(), "Lead. Not sent to a and c. Cut for b. Advice.");
         assert_eq!(finding.runtimes(), ["a", "b", "c"]);
     }

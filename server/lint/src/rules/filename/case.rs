@@ -56,7 +56,7 @@ their own. Runtimes that read the name in any case are not concerned.\n\n\
         });
         let readers: Vec<_> = readers.collect();
         let is_skill = readers.iter().any(|(_, role)| *role == Role::Skill);
-        if lists(file.files, &spelled) || !(is_skill || is_for_agents(file)) {
+        if lists(file.files, &spelled) || !(is_skill || is_for_agents(file, &spelled)) {
             return;
         }
         let mut finding = Finding::new(self, file.path, first_line(text));
@@ -165,6 +165,12 @@ mod tests {
             .len(),
             2
         );
+        for paths in [
+            &["packages/ui/agents.md"][..],
+            &["front/agents.md", "back/AGENTS.md"],
+        ] {
+            assert_eq!(codes(&["codex"], paths).len(), 1, "{paths:?}");
+        }
     }
 
     #[test]

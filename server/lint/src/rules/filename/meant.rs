@@ -6,8 +6,12 @@ use std::path::{Component, Path};
 /// What lies at the root of something that is worked on by itself.
 const MANIFESTS: &[&str] = &[
     ".git",
+    "CMakeLists.txt",
     "Cargo.toml",
+    "Dockerfile",
     "Gemfile",
+    "Makefile",
+    "Package.swift",
     "build.gradle",
     "build.gradle.kts",
     "composer.json",
@@ -18,8 +22,17 @@ const MANIFESTS: &[&str] = &[
     "pom.xml",
     "pubspec.yaml",
     "pyproject.toml",
+    "requirements.txt",
     "setup.py",
+    "tsconfig.json",
 ];
+
+/// Folders whose folders are each worked on by themselves, whatever lies in them.
+const COLLECTIONS: &[&str] = &["apps", "crates", "libs", "packages", "services"];
+
+/// How many folders beside the file's own are looked into. One more file like it is enough, and a folder of
+/// thousands must not be read at a keystroke.
+const NEIGHBOURS: usize = 64;
 
 /// Folders of pages, where `agents.md` is about agents.
 const PAGES: &[&str] = &[
@@ -36,8 +49,8 @@ const PAGE_KEYS: &[&str] = &[
     "title",
 ];
 
-/// Whether a file of this name is for agents here, and not a page about them.
-pub(in crate::rules) fn is_for_agents(file: &FileView<'_>) -> bool {
+/// Whether a file of this name is for agents here, and not a page about them; `right` is where it would be read.
+pub(in crate::rules) fn is_for_agents(file: &FileView<'_>, right: &Path) -> bool {
     let Some(folder) = file.path.parent() else {
         return false;
     };
@@ -62,8 +75,25 @@ pub(in crate::rules) fn is_for_agents(file: &FileView<'_>) -> bool {
     let is_project = || {
         let listed = file.files.list(folder);
         listed.iter().any(|name| MANIFESTS.contains(&name.as_str()))
+            || matches!(names.as_slice(), [.., above, _] if COLLECTIONS.contains(above))
+            || is_beside_others(file, folder, right)
     };
     is_tools || ((folder == root || (!is_among_pages && is_project())) && !is_page(file))
+}
+
+/// Whether a folder beside the file's own holds a file of the right name: `packages/web/AGENTS.md` beside
+/// `packages/api/AGENT.md`.
+fn is_beside_others(file: &FileView<'_>, folder: &Path, right: &Path) -> bool {
+    let (Some(above), Some(right)) = (folder.parent(), name_of(right)) else {
+        return false;
+    };
+    let names = file.files.list(above);
+    // Files mostly have an ending and folders none.
+    let mut beside = names.iter().filter(|name| !name.contains('.')).take(NEIGHBOURS);
+    beside.any(|name| {
+        let other = above.join(name);
+        other != folder && file.files.list(&other).iter().any(|name| name == right)
+    })
 }
 
 /// Whether a site generator makes a page of the file.

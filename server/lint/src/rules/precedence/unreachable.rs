@@ -42,7 +42,7 @@ rules end in `.mdc`; `copilot-instructions.md` outside `.github`.\n\n\
 ### What is left alone\n\nPages that are about agents (`docs/AGENT.md`), samples and templates, files that a known runtime \
 reads in this place, and those whose right name is taken. A name that only differs in upper and lower case is \
 `filename.case`.\n\n\
-### What to do\n\nThe first fix gives the file its name or its place. The second one leaves it where it is and imports it, \
+### What to do\n\nThe first fix gives the file its name or its place. Where a file has that place already, put the text into it. The second one leaves it where it is and imports it, \
 where the runtimes follow imports.\n"
     }
 
@@ -75,10 +75,15 @@ where the runtimes follow imports.\n"
             ),
         };
         for active in readers(file, &found) {
-            finding = finding.effect(&active.name, "Nothing of it reaches {}.");
+            finding = finding.effect(&active.name, "Nothing of it reaches {or}.");
         }
         if found.fault == Disguise::Folder {
-            finding.advice = format!("It would be found as {}.", file.shown(&found.place));
+            let place = file.shown(&found.place);
+            finding.advice = if file.files.entry(&found.place) == EntryKind::Missing {
+                format!("It would be found as {place}.")
+            } else {
+                format!("{place}, where it would be found, exists already: put the text there.")
+            };
         }
         out.push(finding);
     }
@@ -150,7 +155,7 @@ fn meant_as(file: &FileView<'_>) -> Option<LookAlike> {
     let is_taken = file.files.entry(&found.place) != EntryKind::Missing;
     let is_meant = match found.fault {
         Disguise::Name | Disguise::Ending if found.place.parent() == file.path.parent() => {
-            !is_taken && (is_rule(file) || meant::is_for_agents(file))
+            !is_taken && (is_rule(file) || meant::is_for_agents(file, &found.place))
         }
         Disguise::Name | Disguise::Ending => !is_taken,
         Disguise::Folder => !is_taken || !below.starts_with(SHARED_FOLDER),
@@ -204,7 +209,7 @@ mod tests {
         AGENT.md information precedence.unreachable
           # Rules
           ^^^^^^^
-          This file is called AGENT.md, and instructions for this folder are found as AGENTS.md. Nothing of it reaches codex and claude-code.
+          This file is called AGENT.md, and instructions for this folder are found as AGENTS.md. Nothing of it reaches codex or claude-code.
         ");
         let fixes = fixture.fixes(CODE);
         assert_eq!(fixes[0].title, "Rename to AGENTS.md");
@@ -253,6 +258,39 @@ mod tests {
             assert_eq!(fix.title, title, "{path}");
             fixture.reads_after(&fix, place);
         }
+    }
+
+    #[test]
+    fn a_folder_of_a_monorepo_needs_no_manifest_to_be_a_project() {
+        for (tree, is_told) in [
+            ("//- packages/api/AGENT.md\nx\n", true),
+            ("//- x/services/api/AGENT.md\nx\n", true),
+            ("//- backend/AGENT.md\nx\n//- frontend/AGENTS.md\nx\n", true),
+            ("//- backend/Makefile\nx\n//- backend/AGENT.md\nx\n", true),
+            ("//- packages/AGENT.md\nx\n", false),
+            ("//- packages/api/notes/AGENT.md\nx\n", false),
+            ("//- packages/docs/AGENT.md\nx\n", false),
+            ("//- backend/AGENT.md\nx\n//- frontend/CLAUDE.md\nx\n", false),
+            (
+                "//- packages/api/AGENT.md\nx\n//- packages/api/AGENTS.md\nx\n",
+                false,
+            ),
+        ] {
+            let told = Fixture::new(&["codex"], tree).marked(CODE).len();
+            assert_eq!(told, usize::from(is_told), "{tree}");
+        }
+    }
+
+    #[test]
+    fn a_place_that_is_taken_gets_the_text() {
+        let tree = "//- AGENTS.md\n# Rules\n//- .codex/AGENTS.md\n# More\n//- a/AGENTS.override.md\nx\n";
+        let fixture = Fixture::new(&["codex"], tree);
+        assert_eq!(
+            fixture.message(CODE),
+            "Files of this name are not looked for in .codex. Nothing of it reaches codex. AGENTS.md, where it would be \
+             found, exists already: put the text there."
+        );
+        assert!(fixture.fixes(CODE).is_empty(), "a move would overwrite it");
     }
 
     #[test]
