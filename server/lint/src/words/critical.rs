@@ -53,6 +53,18 @@ const RELEASE: &[&str] = &[
     "a release",
     "the release",
     "releasing",
+    // The bare verb is of locks and pointers as well.
+    "release before",
+    "release by hand",
+    "release from",
+    "release manually",
+    "release on",
+    "release only",
+    "release unless",
+    "release until",
+    "release without",
+    "ship from",
+    "ship without",
     "publish",
     "deploy",
     "to production",
@@ -92,7 +104,7 @@ impl Kind {
     }
 }
 
-/// The rules in a stretch of a text: for each line the first, with its kind and sentence.
+/// The rules in a stretch of a text: for each line the first of each kind, with its sentence.
 pub fn rules<'a>(
     document: &'a Document,
     range: &Range<usize>,
@@ -119,7 +131,7 @@ pub fn rules<'a>(
         .filter(|block| no_prose(block.kind));
     let others: Vec<Range<usize>> = others.map(|block| block.range).collect();
     let start = document.frontmatter().map_or(0, |head| head.range.end);
-    lines.filter_map(move |line| {
+    lines.flat_map(move |line| {
         let place = text.line_range(line);
         let is_inside = start <= place.start && range.start <= place.start && place.start < range.end;
         if !is_inside
@@ -127,14 +139,17 @@ pub fn rules<'a>(
                 .iter()
                 .any(|other| other.start <= place.start && place.start < other.end)
         {
-            return None;
+            return Vec::new();
         }
         let written = text.substring(place.clone());
-        sentences(&written).find_map(|range| {
-            let sentence = &written[range.clone()];
-            let kind = kind(sentence)?;
-            Some((kind, place.start + range.start..place.start + range.end))
-        })
+        let mut found: Vec<(Kind, Range<usize>)> = Vec::new();
+        for range in sentences(&written) {
+            let kind = kind(&written[range.clone()]);
+            if let Some(kind) = kind.filter(|kind| found.iter().all(|(known, _)| known != kind)) {
+                found.push((kind, place.start + range.start..place.start + range.end));
+            }
+        }
+        found
     })
 }
 
@@ -206,6 +221,10 @@ mod tests {
             ("Always rotate the API key after a leak.", Some(Kind::Security)),
             ("Deploy only from `main`.", Some(Kind::Release)),
             ("Don’t publish without a tag.", Some(Kind::Release)),
+            ("Never release from a dirty tree.", Some(Kind::Release)),
+            ("Do not release on Fridays.", Some(Kind::Release)),
+            ("Never release the lock twice.", Some(Kind::Ban)),
+            ("Always release the connection.", None),
             ("The value is never null.", None),
             ("Nevertheless it works.", None),
             ("The release notes are in `docs/`.", None),
@@ -229,6 +248,14 @@ mod tests {
         };
         let told = "It must be so. The release has it. Never deploy by hand. Ask.";
         assert_eq!(found(told), [(Kind::Release, "Never deploy by hand.".to_owned())]);
+        assert_eq!(
+            found("Never commit secrets. Never log passwords. Never deploy by hand."),
+            [
+                (Kind::Security, "Never commit secrets.".to_owned()),
+                (Kind::Release, "Never deploy by hand.".to_owned())
+            ],
+            "one of each kind in a line"
+        );
         assert_eq!(found("It must be so. The release has it.\n"), []);
         assert_eq!(
             found(&format!("Never {}release.\n", "words and ".repeat(30))),

@@ -191,6 +191,14 @@ mod tests {
                 "This rule on releases does not reach codex; move it up."
             ]
         );
+        let verb = codex(
+            head.len(),
+            &format!("{head}- Never commit secrets.\n- Never release from a dirty tree.\n"),
+        );
+        assert_eq!(
+            verb.marked(CODE),
+            ["Never commit secrets.", "Never release from a dirty tree."]
+        );
         assert!(codex(text.len(), &text).codes().is_empty(), "all is read");
         let mut dropped = codex(head.len(), head);
         dropped.add("a/AGENTS.md", "Never commit secrets.\n");
