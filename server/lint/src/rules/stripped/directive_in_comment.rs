@@ -50,18 +50,23 @@ is meant for people.\n"
                 continue;
             }
             let mut finding = Finding::new(self, file.path, order.clone());
-            let mut is_sent = false;
-            for view in &file.runtimes {
-                let mut lost = lost_to(view, file);
-                if lost.any(|loss| covers(&loss.range, &comment)) {
-                    let sentence = "This instruction stands in a comment, which does not reach {}.";
-                    finding = finding.effect(view.name(), sentence);
-                } else if reaches(view, file.path, &order) {
-                    is_sent = true;
-                    finding = finding.effect(view.name(), "It reaches {} as it stands.");
-                }
+            // The loss is told first: it is the grave half.
+            let (losing, others): (Vec<_>, Vec<_>) = file
+                .runtimes
+                .iter()
+                .partition(|view| lost_to(view, file).any(|loss| covers(&loss.range, &comment)));
+            for view in losing {
+                let sentence = "This instruction does not reach {or}: it stands in a comment.";
+                finding = finding.effect(view.name(), sentence);
             }
-            finding.is_unnecessary = !is_sent;
+            let mut getting = others
+                .into_iter()
+                .filter(|view| reaches(view, file.path, &order))
+                .peekable();
+            finding.is_unnecessary = getting.peek().is_none();
+            for view in getting {
+                finding = finding.effect(view.name(), "It reaches {} as it stands.");
+            }
             out.push(finding);
         }
     }
@@ -195,9 +200,16 @@ mod tests {
         AGENTS.md warning stripped.directive-in-comment
           <!-- Never publish from a laptop. -->
                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          This instruction stands in a comment, which does not reach claude-code. It reaches codex as it stands.
+          This instruction does not reach claude-code: it stands in a comment. It reaches codex as it stands.
         ");
         assert!(!fixture.findings()[0].is_unnecessary, "codex reads it");
+        let mut other_way_round = Fixture::new(&["codex", "claude-code"], "");
+        other_way_round.add("AGENTS.md", "# A\n\n<!-- Never publish. -->\n\nText.\n");
+        assert_eq!(
+            other_way_round.message(CODE),
+            "This instruction does not reach claude-code: it stands in a comment. It reaches codex as it stands.",
+            "the loss first"
+        );
         assert!(claude("<!-- Never publish. -->\n\nText.\n").findings()[0].is_unnecessary);
     }
 
