@@ -5,8 +5,10 @@ use crate::Rule;
 /// The rule's page as Markdown, title and default severity included.
 #[must_use]
 pub fn page(rule: &dyn Rule) -> String {
+    let note = rule.severity_note();
+    let note = note.map_or_else(String::new, |note| format!("; {note}"));
     format!(
-        "# {}\n\nDefault severity: {}.\n\n{}",
+        "# {}\n\nDefault severity: {}{note}.\n\n{}",
         rule.code(),
         rule.severity(),
         rule.manual()
@@ -25,6 +27,12 @@ pub fn summary(rule: &dyn Rule) -> &'static str {
 mod tests {
     use super::*;
     use crate::rules;
+
+    #[test]
+    fn a_severity_that_depends_is_told_with_on_what() {
+        let page = page(rules::find("symlink.materialised").expect("a rule"));
+        assert!(page.contains("Default severity: warning; error for an instruction file.\n"));
+    }
 
     #[test]
     fn every_rule_says_in_a_sentence_what_it_finds() {

@@ -14,6 +14,11 @@ pub trait Rule: Sync {
     /// The severity unless the user sets another.
     fn severity(&self) -> Severity;
 
+    /// Where a finding has another severity than that, as a phrase: "error for an instruction file".
+    fn severity_note(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The rule's page: what it finds, why that matters, an example, how to mend it. Markdown without a title.
     fn manual(&self) -> &'static str;
 

@@ -40,17 +40,21 @@ impl Rule for Materialised {
         Severity::Warning
     }
 
+    fn severity_note(&self) -> Option<&'static str> {
+        Some("error for an instruction file")
+    }
+
     fn manual(&self) -> &'static str {
-        "The file holds nothing but the path of another one. In the repository it is a symbolic link, and git checked \
-it out as text, as it does on Windows without developer mode, or with `core.symlinks = false`. An archive or a copy that \
-knows no links does the same.\n\n\
+        "The file holds nothing but the path of another one. It was a symbolic link, and git checked \
+it out as text, as it does on Windows without developer mode, or with `core.symlinks = false`; an archive or a copy that \
+knows no links does the same. Once such a text is committed, it is an ordinary file for everybody.\n\n\
 ### Why it matters\n\nThe model is sent the path, and nothing of what stands there. Nobody is told.\n\n\
 ### Example\n\n`CLAUDE.md` with the nine bytes `AGENTS.md`; `.agents/skills/lint`, a file with \
 `../../.claude/skills/lint` in it, where a folder should be.\n\n\
-An instruction file is an error, a link to a folder of skills or rules a warning.\n\n\
 ### What to do\n\nWhere every runtime that reads the file follows imports, an import in its place says the same and works \
-everywhere: `@AGENTS.md`. The fix writes it. Else let git make the link again: switch developer mode on, \
-`git config core.symlinks true`, and check the file out again. A copy of the text works too, and has to be kept up by \
+everywhere: `@AGENTS.md`. The fix writes it. Else make it a link again. Where git has it as \
+one (`git ls-files -s` shows the mode 120000): switch developer mode on, `git config core.symlinks true`, and check the file \
+out again. Where it was committed as text (100644): delete it, make the link with `ln -s` and commit that. A copy of the text works too, and has to be kept up by \
 hand.\n"
     }
 
@@ -69,7 +73,7 @@ hand.\n"
         let mut finding = Finding::new(self, file.path, first_line(text));
         let what = if link.is_there { "" } else { " where nothing is" };
         finding.lead = format!(
-            "This file holds nothing but the path `{}`{what}: a link that was checked out as text.",
+            "This file holds nothing but the path `{}`{what}: a link that became text.",
             link.written
         );
         if link.is_to_folder {
@@ -90,9 +94,14 @@ hand.\n"
                 finding = finding.effect(view.name(), sentence);
             }
         }
-        finding.advice =
-            "With `git config core.symlinks true` git makes the link when the file is checked out again."
-                .to_owned();
+        let make = link.import(file).map_or_else(
+            || "Make".to_owned(),
+            |import| format!("Write `{import}` in its place, or make"),
+        );
+        finding.advice = format!(
+            "{make} it a link again: with `git config core.symlinks true` and a new checkout where git has it as one, with \
+             `ln -s` and a commit where it was committed as text."
+        );
         out.push(finding);
     }
 
@@ -102,10 +111,7 @@ hand.\n"
             return Vec::new();
         };
         let readers: Vec<_> = file.runtimes.iter().filter(|view| is_sent(file, view)).collect();
-        let follows = |view: &&&RuntimeView<'_>| {
-            view.role == Role::Instructions && view.active.runtime.imports() == Imports::Followed
-        };
-        let following = readers.iter().filter(follows).count();
+        let following = readers.iter().filter(|view| follows(view)).count();
         let replace = |title: String, applicability, with: String| Fix {
             title,
             applicability,
@@ -137,6 +143,10 @@ hand.\n"
     }
 }
 
+fn follows(view: &RuntimeView<'_>) -> bool {
+    view.role == Role::Instructions && view.active.runtime.imports() == Imports::Followed
+}
+
 fn is_sent(file: &FileView<'_>, view: &RuntimeView<'_>) -> bool {
     view.prompt.loaded(file.path).next().is_some()
 }
@@ -150,6 +160,14 @@ struct Link {
 }
 
 impl Link {
+    /// The import that says the same to every runtime that is sent the file.
+    fn import(&self, file: &FileView<'_>) -> Option<String> {
+        let readers: Vec<_> = file.runtimes.iter().filter(|view| is_sent(file, view)).collect();
+        let is_enough = !readers.is_empty() && readers.iter().all(|view| follows(view));
+        let import = shim::import(file.path, &self.target)?;
+        (is_enough && self.is_there && !self.is_to_folder).then_some(import)
+    }
+
     /// What a file that is nothing but a path leads to.
     fn of(file: &FileView<'_>) -> Option<Self> {
         let is_to_folder = file.runtimes.is_empty();
@@ -238,11 +256,11 @@ mod tests {
         .agents/skills/lint warning symlink.materialised
           ../../.claude/skills/lint
           ^^^^^^^^^^^^^^^^^^^^^^^^^
-          This file holds nothing but the path `../../.claude/skills/lint`: a link that was checked out as text. With `git config core.symlinks true` git makes the link when the file is checked out again.
+          This file holds nothing but the path `../../.claude/skills/lint`: a link that became text. Make it a link again: with `git config core.symlinks true` and a new checkout where git has it as one, with `ln -s` and a commit where it was committed as text.
         CLAUDE.md error symlink.materialised
           AGENTS.md
           ^^^^^^^^^
-          This file holds nothing but the path `AGENTS.md`: a link that was checked out as text. Those 9 bytes reach claude-code, and not the text that is meant. With `git config core.symlinks true` git makes the link when the file is checked out again.
+          This file holds nothing but the path `AGENTS.md`: a link that became text. Those 9 bytes reach claude-code, and not the text that is meant. Write `@AGENTS.md` in its place, or make it a link again: with `git config core.symlinks true` and a new checkout where git has it as one, with `ln -s` and a commit where it was committed as text.
         ");
     }
 
