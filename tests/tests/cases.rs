@@ -61,7 +61,8 @@ fn case_01_the_cut_is_exact_and_the_files_point_at_each_other() {
     assert_eq!(cut["bytes"], serde_json::json!([80, 133]));
     assert_eq!(
         cut["message"],
-        "This text does not reach codex: the files before this one use 534 of 614 bytes. Lost: 53 bytes."
+        "This text does not reach codex: the files before this one use 534 of 614 bytes (`project_doc_max_bytes`). Lost: 53 bytes. \
+         Shorten the files before this one, or raise the cap."
     );
     let starves = of("budget.starves-nested");
     assert_eq!(starves["related"].as_array().expect("a list").len(), 1);

@@ -1,7 +1,7 @@
 //! `budget.role`: a file is over the budget of its role, though nothing is cut.
 
 use crate::{
-    finding::{Finding, Severity, number},
+    finding::{Finding, Severity, number, quantity},
     rule::Rule,
     view::{FileView, ProjectView},
 };
@@ -54,10 +54,12 @@ is of the context window that is set for the runtime.\n\n\
                     "This file has {} {}, over the {} that {{}} means it to have.",
                     number(budget.used),
                     budget.unit,
-                    number(cap)
+                    quantity(cap, budget.unit)
                 );
                 let over = cap::keep(text, cap, budget.unit)..text.len();
-                out.push(Finding::new(self, file.path, over).effect(view.name(), sentence));
+                let mut finding = Finding::new(self, file.path, over).effect(view.name(), sentence);
+                finding.advice = "Shorten it.".to_owned();
+                out.push(finding);
             }
         }
     }
@@ -96,8 +98,9 @@ impl Own<'_> {
     fn finding(&self, rule: &Role, file: &FileView<'_>, used: usize, start: usize) -> Finding {
         let end = file.text().map_or(start, Text::len);
         let mut finding = Finding::new(rule, file.path, start.min(end)..end);
-        let (unit, cap) = (self.unit, number(self.cap));
-        finding.lead = format!("This file has {} {unit}, over your budget of {cap}", number(used));
+        let (used, cap) = (quantity(used, self.unit), quantity(self.cap, self.unit));
+        finding.lead = format!("This file has {used}, over your budget of {cap}");
+        finding.advice = "Shorten it, or raise the budget.".to_owned();
         match self.runtime {
             None => finding.lead.push('.'),
             Some(name) => {
@@ -157,7 +160,7 @@ mod tests {
             .add("CLAUDE.md", "12345");
         assert_eq!(
             fixture.message(CODE),
-            "This file has 5 bytes, over your budget of 3 for codex."
+            "This file has 5 bytes, over your budget of 3 bytes for codex. Shorten it, or raise the budget."
         );
         fixture.budget(None, "AGENTS.md", "4 chars");
         let found = fixture
@@ -168,8 +171,8 @@ mod tests {
         assert_eq!(
             messages,
             [
-                "This file has 5 bytes, over your budget of 3 for codex.",
-                "This file has 5 characters, over your budget of 4."
+                "This file has 5 bytes, over your budget of 3 bytes for codex. Shorten it, or raise the budget.",
+                "This file has 5 characters, over your budget of 4 characters. Shorten it, or raise the budget."
             ]
         );
         let mut other = Fixture::new(&["codex"], "//- CLAUDE.md\n12345\n");
@@ -187,7 +190,7 @@ mod tests {
         fixture.set("context_window", 100_000);
         assert_eq!(
             fixture.message(CODE),
-            "This file has 2,000 tokens, over your budget of 1,000 for vibekit."
+            "This file has 2,000 tokens, over your budget of 1,000 tokens for vibekit. Shorten it, or raise the budget."
         );
     }
 
@@ -197,7 +200,7 @@ mod tests {
         fixture.add("STATUS.md", "x".repeat(2_049));
         assert_eq!(
             fixture.message(CODE),
-            "This file has 2,049 bytes, over the 2,048 that vibekit means it to have."
+            "This file has 2,049 bytes, over the 2,048 bytes that vibekit means it to have. Shorten it."
         );
         fixture
             .add("STATUS.md", "x".repeat(2_048))

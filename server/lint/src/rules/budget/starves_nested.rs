@@ -6,7 +6,7 @@ use crate::{
     rule::Rule,
     view::{FileView, ProjectView, RuntimeView, first_line, is_by_cap},
 };
-use agents_prompt::{Cause, Loss, name::Name};
+use agents_prompt::{Cause, Loss, LossKind, name::Name};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -49,16 +49,35 @@ does not see what it costs.\n\n\
             } else {
                 "other"
             };
-            let files = match starved.len() {
+            let dropped = starved
+                .iter()
+                .filter(|(loss, ..)| loss.kind == LossKind::Dropped)
+                .count();
+            let cut = starved.len() - dropped;
+            let files = |count: usize| match count {
                 1 => format!("1 {kind} file is"),
                 several => format!("{several} {kind} files are"),
             };
+            let fate = match (cut, dropped) {
+                (cut, 0) => format!("{} cut", files(cut)),
+                (0, dropped) => format!("{} dropped", files(dropped)),
+                (cut, dropped) => format!("{} cut and {dropped} dropped", files(cut)),
+            };
+            let view = project.views.get(&loss.path);
+            let mut views = view.iter().flat_map(|view| view.runtimes.iter());
+            let view = views.find(|view| *view.name() == runtime);
+            let setting = view.and_then(|view| super::setting(view, loss));
             let sentence = format!(
-                "This file uses {} of the {} that all files share for {{}}, so {files} cut or dropped.",
+                "This file uses {} of the {} that all files share for {{}}{}, so {fate}.",
                 number(*used),
-                quantity(*cap, loss.unit)
+                quantity(*cap, loss.unit),
+                super::named(setting)
             );
             let mut finding = Finding::new(self, culprit, first_line(text)).effect(runtime, sentence);
+            finding.advice = super::advice(
+                "Shorten it or move sections to files that only some folders load",
+                setting,
+            );
             finding.related = starved.into_iter().map(|(loss, ..)| related(&loss)).collect();
             out.push(finding);
         }
@@ -138,19 +157,19 @@ mod tests {
         AGENTS.md information budget.starves-nested
           0123456789
           ^^^^^^^^^^
-          This file uses 11 of the 15 bytes that all files share for codex, so 2 nested files are cut or dropped.
+          This file uses 11 of the 15 bytes that all files share for codex (`project_doc_max_bytes`), so 2 nested files are cut. Shorten it or move sections to files that only some folders load, or raise the cap.
           see a/AGENTS.md: 2 bytes are cut here
           see b/AGENTS.md: 2 bytes are cut here
         a/AGENTS.md warning budget.truncated
           aaaaa
               ^
-          This text does not reach codex: the files before this one use 11 of 15 bytes. Lost: 2 bytes.
+          This text does not reach codex: the files before this one use 11 of 15 bytes (`project_doc_max_bytes`). Lost: 2 bytes. Shorten the files before this one, or raise the cap.
         b/AGENTS.md warning budget.truncated
           bbbbb
               ^
-          This text does not reach codex: the files before this one use 11 of 15 bytes. Lost: 2 bytes.
+          This text does not reach codex: the files before this one use 11 of 15 bytes (`project_doc_max_bytes`). Lost: 2 bytes. Shorten the files before this one, or raise the cap.
         "#);
-        insta::assert_snapshot!(codex(11, tree).message(CODE), @r#"This file uses 11 of the 11 bytes that all files share for codex, so 2 nested files are cut or dropped."#);
+        insta::assert_snapshot!(codex(11, tree).message(CODE), @r#"This file uses 11 of the 11 bytes that all files share for codex (`project_doc_max_bytes`), so 2 nested files are dropped. Shorten it or move sections to files that only some folders load, or raise the cap."#);
         assert!(codex(17, tree).codes().is_empty(), "11 and 6 fit");
     }
 
@@ -177,9 +196,6 @@ mod tests {
             .add("AGENTS.md", "word ".repeat(180))
             .add("SOUL.md", "word ".repeat(100));
         let message = fixture.message(CODE);
-        assert!(
-            message.contains("so 1 other file is cut or dropped."),
-            "{message}"
-        );
+        assert!(message.contains("so 1 other file is cut."), "{message}");
     }
 }

@@ -59,11 +59,13 @@ the file that is cut first; the others are related places. When one file is to b
                 continue;
             }
             let sentence = format!(
-                "The files for {{}} have {} together, over the cap of {}; this is the first one to lose text.",
+                "The files for {{}} have {} together, over the cap of {}{}; this is the first one to lose text.",
                 quantity(used, first.unit),
-                number(cap)
+                number(cap),
+                super::named(super::setting(view, first))
             );
             let mut finding = Finding::new(self, file.path, first_line(text)).effect(view.name(), sentence);
+            finding.advice = super::advice("Shorten the longest files", super::setting(view, first));
             finding.related = sharers;
             out.push(finding);
         }
@@ -113,17 +115,17 @@ mod tests {
         a/b/AGENTS.md warning budget.total
           0123
           ^^^^
-          The files for codex have 15 bytes together, over the cap of 12; this is the first one to lose text.
+          The files for codex have 15 bytes together, over the cap of 12 (`project_doc_max_bytes`); this is the first one to lose text. Shorten the longest files, or raise the cap.
           see AGENTS.md: uses 5 bytes
           see a/AGENTS.md: uses 5 bytes
         a/b/AGENTS.md warning budget.truncated
           0123
             ^^
-          This text does not reach codex: the files before this one use 10 of 12 bytes. Lost: 3 bytes.
+          This text does not reach codex: the files before this one use 10 of 12 bytes (`project_doc_max_bytes`). Lost: 3 bytes. Shorten the files before this one, or raise the cap.
         a/b/c/AGENTS.md warning budget.truncated
           0123
           ^^^^
-          Nothing of this file reaches codex: the files before this one use 12 of 12 bytes. Lost: 5 bytes.
+          Nothing of this file reaches codex: the files before this one use 12 of 12 bytes (`project_doc_max_bytes`). Lost: 5 bytes. Shorten the files before this one, or raise the cap.
         "#);
     }
 

@@ -52,10 +52,17 @@ one of the project.\n"
         let Ok(content) = &file.file else { return };
         for view in &file.runtimes {
             for cut in cuts(file, view) {
-                let sentence = sentence(&cut, view.role, content.text(), content.document());
+                let sentence = sentence(&cut, view, content.text(), content.document());
                 let mut finding =
                     Finding::new(self, file.path, cut.range.clone()).effect(view.name(), sentence);
                 finding.is_unnecessary = cut.is_whole();
+                let loss = cut.losses[0];
+                let what = match &loss.cause {
+                    _ if view.role == Role::Skill => "Shorten it",
+                    Cause::TotalCap { used_before: 1.., .. } => "Shorten the files before this one",
+                    _ => "Move what matters to the top or sections to other files",
+                };
+                finding.advice = super::advice(what, super::setting(view, loss));
                 out.push(finding);
             }
         }
@@ -153,7 +160,32 @@ fn cuts<'a>(file: &'a FileView<'_>, view: &'a RuntimeView<'_>) -> Vec<Cut<'a>> {
         }
     }
     cuts.retain(|cut| !cut.range.is_empty());
+    if let Some(text) = file.text() {
+        for cut in &mut cuts {
+            cut.range.start = first_seen(text, &cut.range);
+        }
+    }
     cuts
+}
+
+/// Where a mark under lost text begins: a line that is complete is not lost, though its line break is. Text of white
+/// space alone is marked as it is.
+fn first_seen(text: &Text, lost: &Range<usize>) -> usize {
+    let line = text.line_range(text.line_of(lost.start));
+    let is_blank = |range: Range<usize>| text.substring(range).trim().is_empty();
+    // A cut before the first line of a file, or in the middle of one, stays where it is.
+    let is_at_end = lost.start > line.start && is_blank(lost.start..line.end.clamp(lost.start, lost.end));
+    let lines = text.line_of(lost.start)..text.line_of(lost.end).saturating_add(1);
+    for number in lines.filter(|_| is_at_end) {
+        let line = text.line_range(number);
+        let start = line.start.max(lost.start);
+        let written = text.substring(start..line.end.clamp(start, lost.end.max(start)));
+        let before = written.len() - written.trim_start().len();
+        if before < written.len() {
+            return start + before;
+        }
+    }
+    lost.start
 }
 
 /// Whether the moved section reaches every runtime that loses text here.
@@ -176,7 +208,7 @@ fn is_saved(fix: &Fix, finding: &Finding, file: &FileView<'_>) -> bool {
     })
 }
 
-fn sentence(cut: &Cut<'_>, role: Role, text: &Text, document: &Document) -> String {
+fn sentence(cut: &Cut<'_>, view: &RuntimeView<'_>, text: &Text, document: &Document) -> String {
     let loss = cut.losses[0];
     let unit = loss.unit;
     let subject = if loss.kind == LossKind::Dropped || loss.range == (0..text.len()) {
@@ -195,12 +227,13 @@ fn sentence(cut: &Cut<'_>, role: Role, text: &Text, document: &Document) -> Stri
             number(*used_before),
             quantity(*cap, unit)
         ),
-        Cause::FileCap { cap } if role == Role::Skill => {
+        Cause::FileCap { cap } if view.role == Role::Skill => {
             format!("the cap for a description is {}", quantity(*cap, unit))
         }
         Cause::FileCap { cap } => format!("the cap for this file is {}", quantity(*cap, unit)),
         _ => "it is over a cap".to_owned(),
     };
+    let why = format!("{why}{}", super::named(super::setting(view, loss)));
     let mut lost = vec![quantity(cut.amount(), unit)];
     if cut.is_whole() {
         lost.extend(headings(document, &loss.range));
@@ -311,7 +344,7 @@ mod tests {
         AGENTS.md information budget.starves-nested
           0123456789
           ^^^^^^^^^^
-          This file uses 11 of the 11 bytes that all files share for codex, so 1 nested file is cut or dropped.
+          This file uses 11 of the 11 bytes that all files share for codex (`project_doc_max_bytes`), so 1 nested file is dropped. Shorten it or move sections to files that only some folders load, or raise the cap.
           see a/AGENTS.md: 29 bytes are dropped here
         a/AGENTS.md warning budget.truncated
           # Money
@@ -320,9 +353,9 @@ mod tests {
           
           Never round. Do it.
           ^^^^^^^^^^^^^^^^^^^
-          Nothing of this file reaches codex: the files before this one use 11 of 11 bytes. Lost: 29 bytes, the heading “Money” and 1 rule with “never”.
+          Nothing of this file reaches codex: the files before this one use 11 of 11 bytes (`project_doc_max_bytes`). Lost: 29 bytes, the heading “Money” and 1 rule with “never”. Shorten the files before this one, or raise the cap.
         "#);
-        insta::assert_snapshot!(codex(26, tree).message(CODE), @r#"This text does not reach codex: the files before this one use 11 of 26 bytes. Lost: 14 bytes."#);
+        insta::assert_snapshot!(codex(26, tree).message(CODE), @r#"This text does not reach codex: the files before this one use 11 of 26 bytes (`project_doc_max_bytes`). Lost: 14 bytes. Shorten the files before this one, or raise the cap."#);
     }
 
     #[test]
@@ -350,7 +383,7 @@ mod tests {
             10,
             "//- AGENTS.md\n# A\n\nYou must not.\n\n## B\n\n## C\n\n## D\n\n## E\n",
         );
-        insta::assert_snapshot!(fixture.message(CODE), @r#"This text does not reach codex: the cap for all files together is 10 bytes. Lost: 33 bytes and the headings “B”, “C”, “D” and more."#);
+        insta::assert_snapshot!(fixture.message(CODE), @r#"This text does not reach codex: the cap for all files together is 10 bytes (`project_doc_max_bytes`). Lost: 33 bytes and the headings “B”, “C”, “D” and more. Move what matters to the top or sections to other files, or raise the cap."#);
     }
 
     #[test]
@@ -373,7 +406,7 @@ mod tests {
         assert_eq!(fixture.marked(CODE), ["!\n"]);
         fixture = codex(7, "");
         fixture.add("AGENTS.md", "ab\r\ncd\r\nef\r\n");
-        assert_eq!(fixture.marked(CODE), ["\nef\r\n"], "between CR and LF");
+        assert_eq!(fixture.marked(CODE), ["ef\r\n"], "between CR and LF");
     }
 
     #[test]
@@ -384,7 +417,8 @@ mod tests {
         assert_eq!(fixture.marked(CODE), ["😀é"]);
         assert_eq!(
             fixture.message(CODE),
-            "This text does not reach vibekit: the cap for this file is 5 UTF-16 units. Lost: 3 UTF-16 units."
+            "This text does not reach vibekit: the cap for this file is 5 UTF-16 units (`cap`). Lost: 3 UTF-16 units. \
+             Move what matters to the top or sections to other files, or raise the cap."
         );
     }
 
@@ -410,7 +444,7 @@ mod tests {
         assert!(!found[0].is_unnecessary, "lines that are kept must not be dimmed");
         // 45 % from the beginning, 15 % from the end.
         assert_eq!(found[0].range, 900..text.len() - 1 - 300);
-        insta::assert_snapshot!(found[0].message(), @r#"Most of this text does not reach openclaw: the cap for this file is 2,000 UTF-16 units. Lost: 5,011 of 5,281 UTF-16 units; single lines in between are kept."#);
+        insta::assert_snapshot!(found[0].message(), @r#"Most of this text does not reach openclaw: the cap for this file is 2,000 UTF-16 units (`agents.defaults.bootstrapMaxChars`). Lost: 5,011 of 5,281 UTF-16 units; single lines in between are kept. Move what matters to the top or sections to other files, or raise the cap."#);
     }
 
     #[test]
@@ -436,7 +470,8 @@ mod tests {
         assert_eq!(fixture.marked(CODE), ["dddEND"]);
         assert_eq!(
             fixture.message(CODE),
-            "This text does not reach codex: the cap for a description is 1,024 characters. Lost: 6 characters."
+            "This text does not reach codex: the cap for a description is 1,024 characters. Lost: 6 characters. \
+             Shorten it."
         );
         assert!(fixture.fixes(CODE).is_empty());
     }
@@ -518,8 +553,9 @@ mod tests {
         fixture.set("cap", 4).set("project_doc_max_bytes", 4);
         assert_eq!(
             fixture.message(CODE),
-            "This text does not reach vibekit: the cap for this file is 4 UTF-16 units. Lost: 7 UTF-16 units. \
-             This text does not reach codex: the cap for all files together is 4 bytes. Lost: 7 bytes."
+            "This text does not reach vibekit: the cap for this file is 4 UTF-16 units (`cap`). Lost: 7 UTF-16 units. \
+             This text does not reach codex: the cap for all files together is 4 bytes (`project_doc_max_bytes`). Lost: 7 bytes. \
+             Move what matters to the top or sections to other files, or raise the cap."
         );
     }
 

@@ -98,7 +98,7 @@ mod tests {
         AGENTS.md warning budget.truncated
           abcd😀!
                ^
-          This text does not reach codex: the cap for all files together is 6 bytes. Lost: 4 bytes.
+          This text does not reach codex: the cap for all files together is 6 bytes (`project_doc_max_bytes`). Lost: 4 bytes. Move what matters to the top or sections to other files, or raise the cap.
         ");
     }
 
