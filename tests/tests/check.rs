@@ -439,9 +439,9 @@ fn a_budget_is_for_every_markdown_file_it_names() {
     assert_eq!(
         told,
         [
-            "budget.role CLAUDE.md This file has 6 characters, over your budget of 5.",
-            "budget.role docs/a.md This file has 3 lines, over your budget of 2.",
-            "budget.role sub/CLAUDE.md This file has 6 characters, over your budget of 5.",
+            "budget.role CLAUDE.md This file has 6 characters, over your budget of 5 characters. Shorten it, or raise the budget.",
+            "budget.role docs/a.md This file has 3 lines, over your budget of 2 lines. Shorten it, or raise the budget.",
+            "budget.role sub/CLAUDE.md This file has 6 characters, over your budget of 5 characters. Shorten it, or raise the budget.",
         ]
     );
 }
@@ -466,7 +466,9 @@ fn a_budget_may_be_for_one_runtime_and_what_it_extends() {
     };
     assert_eq!(
         messages(&tree),
-        ["This file has 3 lines, over your budget of 2 for codex and mine."]
+        [
+            "This file has 3 lines, over your budget of 2 lines for codex and mine. Shorten it, or raise the budget."
+        ]
     );
     tree.add(
         "agents-ls.toml",
@@ -475,7 +477,7 @@ fn a_budget_may_be_for_one_runtime_and_what_it_extends() {
     );
     assert_eq!(
         messages(&tree),
-        ["This file has 3 lines, over your budget of 2 for codex."]
+        ["This file has 3 lines, over your budget of 2 lines for codex. Shorten it, or raise the budget."]
     );
 }
 
@@ -717,7 +719,7 @@ fn findings_as_json() {
             // Lines and columns from 1, columns in characters.
             "range": { "start": { "line": 3, "column": 6 }, "end": { "line": 3, "column": 11 } },
             "bytes": [start, start + "@x.md".len()],
-            "message": "“@x.md” reaches codex as it stands, not as the text of good/x.md.",
+            "message": "“@x.md” reaches codex as it stands, not as the text of good/x.md. Tell it to read `x.md`, or put the text here.",
             "help": "`@path` names a file that exists, and an active runtime sends those characters as they are \
                      instead of the file's text.",
             "runtimes": ["codex"],
@@ -819,7 +821,7 @@ fn findings_for_reading() {
       good/AGENTS.md:3: warning import.unsupported
         │ éé😀 @x.md
         │      ~~~~~
-        “@x.md” reaches codex as it stands, not as the text of good/x.md.
+        “@x.md” reaches codex as it stands, not as the text of good/x.md. Tell it to read `x.md`, or put the text here.
 
     1 warning (codex 0.171.0).
     "#);

@@ -63,7 +63,7 @@ mod tests {
         ok/AGENTS.md warning import.unsupported
           @a.md
           ^^^^^
-          “@a.md” reaches codex and ai-leash as it stands, not as the text of ok/a.md.
+          “@a.md” reaches codex and ai-leash as it stands, not as the text of ok/a.md. Tell it to read `a.md`, or put the text here.
         "#);
     }
 

@@ -65,7 +65,10 @@ for an import on a line of its own, and writes the path as plain code elsewhere.
                     import.value,
                     file.shown(&target)
                 );
-                out.push(Finding::new(self, file.path, import.range.clone()).effect(view.name(), sentence));
+                let mut finding =
+                    Finding::new(self, file.path, import.range.clone()).effect(view.name(), sentence);
+                finding.advice = format!("Tell it to read `{}`, or put the text here.", import.value);
+                out.push(finding);
             }
         }
     }
@@ -206,11 +209,11 @@ mod tests {
         AGENTS.md warning import.unsupported
           @docs/a.md and @./docs/b.md
           ^^^^^^^^^^
-          “@docs/a.md” reaches codex and ai-leash as it stands, not as the text of docs/a.md.
+          “@docs/a.md” reaches codex and ai-leash as it stands, not as the text of docs/a.md. Tell it to read `docs/a.md`, or put the text here.
         AGENTS.md warning import.unsupported
           @docs/a.md and @./docs/b.md
                          ^^^^^^^^^^^^
-          “@./docs/b.md” reaches codex and ai-leash as it stands, not as the text of docs/b.md.
+          “@./docs/b.md” reaches codex and ai-leash as it stands, not as the text of docs/b.md. Tell it to read `./docs/b.md`, or put the text here.
         "#);
     }
 
