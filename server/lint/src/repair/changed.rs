@@ -1,6 +1,6 @@
 //! A tree in which some files have another text, or exist at all: what would a runtime make of it?
 
-use agents_prompt::EffectivePrompt;
+use agents_prompt::{Active, EffectivePrompt, Situation};
 use agents_syntax::Text;
 use agents_workspace::{EntryKind, File, FileFault, Files};
 use std::{
@@ -17,8 +17,19 @@ use crate::{
 /// The prompt of a runtime in the file's own situation if the file had this text.
 #[must_use]
 pub fn prompt(file: &FileView<'_>, view: &RuntimeView<'_>, text: Text) -> EffectivePrompt {
-    view.active
-        .assemble(&view.situation, &Changed::file(file.files, file.path, text))
+    prompt_at(&view.active, &view.situation, file.files, file.path, text)
+}
+
+/// The same for a runtime in any situation.
+#[must_use]
+pub fn prompt_at(
+    active: &Active,
+    situation: &Situation,
+    files: &dyn Files,
+    path: &Path,
+    text: Text,
+) -> EffectivePrompt {
+    active.assemble(situation, &Changed::file(files, path, text))
 }
 
 /// The tree with other texts in some files, under whatever name they are asked for.

@@ -4,8 +4,9 @@
 //! count, and skills of the name beside it in the folders of other programs ([`twins`]), whether these are at work or
 //! not. A skill of the name with another text that counts elsewhere keeps its name, and the user is told.
 //!
-//! [`follow`]: what texts need when a fix moves something.
+//! [`carrier`]: whether the folder may keep its name, where an editor cannot rename it. [`follow`]: what texts need when a fix moves something.
 
+mod carrier;
 mod follow;
 mod texts;
 mod twins;
@@ -124,6 +125,12 @@ pub(crate) fn rename(
     }
     let mut renaming = Renaming::default();
     let texts = texts::texts(scope, &subject, &targets, order);
+    if !order.can_move {
+        for target in &targets {
+            let own = texts.iter().find(|(path, _)| **path == target.path);
+            carrier::refuse_to_stay(scope, target, own.map_or(&[], |(_, edits)| edits), order.name)?;
+        }
+    }
     renaming.edits.extend(
         texts
             .into_iter()

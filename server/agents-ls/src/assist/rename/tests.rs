@@ -444,3 +444,37 @@ fn a_name_that_would_stay_is_not_half_changed() {
     asked.can_move = false;
     assert!(ask(&nameless, &asked).is_err());
 }
+
+#[test]
+fn a_skill_whose_folder_counts_is_not_renamed_without_it() {
+    let refused = |runtimes: &[&'static str], path: &str| {
+        let tree = Tree::new(runtimes)
+            .file(path, COPY)
+            .file("AGENTS.md", "The `deploy-web` skill.\n")
+            .file("CLAUDE.md", "The `deploy-web` skill.\n");
+        let asked = Asked {
+            path,
+            byte: COPY.find("deploy-web").expect("a name"),
+            can_move: false,
+            ..HERE
+        };
+        ask(&tree, &asked).err()
+    };
+    let claude =
+        refused(&["claude-code"], ".claude/skills/deploy-web/SKILL.md").expect("called by its folder");
+    assert_eq!(
+        claude,
+        ".claude/skills/deploy-web has to be renamed as well, since claude-code goes by its name, and this editor \
+         does not rename folders and files."
+    );
+    // One that demands that both are equal, though another at work does not.
+    for runtimes in [&["vscode-copilot"][..], &["codex", "vscode-copilot"]] {
+        let why = refused(runtimes, ".agents/skills/deploy-web/SKILL.md");
+        assert!(
+            why.is_some_and(|why| why.contains("since vscode-copilot")),
+            "{runtimes:?}"
+        );
+    }
+    assert_eq!(refused(&["codex"], ".agents/skills/deploy-web/SKILL.md"), None);
+    assert_eq!(refused(&["ai-leash"], ".skills/deploy-web.md"), None);
+}
