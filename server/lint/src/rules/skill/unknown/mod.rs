@@ -21,8 +21,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A shorter name is near too many others.
+/// A shorter name in running text is near too many others.
 const SHORTEST: usize = 4;
+/// The same for a list of skills, whose items are certainly meant as such.
+const SHORTEST_LISTED: usize = 3;
 /// How many skills are named where none is near.
 const MOST_NAMED: usize = 8;
 
@@ -146,7 +148,11 @@ fn usable<'a>(file: &'a FileView<'_>) -> BTreeSet<&'a str> {
 
 /// The name that was probably meant.
 fn near<'a>(claim: &Claim, names: &BTreeSet<&'a str>) -> Option<&'a str> {
-    let is_long = claim.name.len() >= SHORTEST;
+    let shortest = match claim.kind {
+        Kind::Listed => SHORTEST_LISTED,
+        Kind::Named | Kind::Path => SHORTEST,
+    };
+    let is_long = claim.name.len() >= shortest;
     closest(&claim.name, names.iter().copied())
         .map(|(_, near)| near)
         .filter(|near| is_long && *near != claim.name)

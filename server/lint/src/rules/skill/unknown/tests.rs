@@ -114,3 +114,27 @@ fn a_project_without_skills_is_silent() {
     let bare = Fixture::new(&["ai-leash"], "//- AGENTS.md\nUse the `relase` skill.\n");
     assert!(bare.codes().is_empty());
 }
+
+#[test]
+fn a_short_item_of_a_list_is_told_in_the_head_of_an_agent() {
+    for (list, told) in [
+        ("skills:\n  - lint\n  - lnt", &["lnt"][..]),
+        ("skills: [lnt]", &["lnt"]),
+        ("skills: lnt", &["lnt"]),
+        ("skills: lint, lnt", &["lnt"]),
+        ("skills: lint", &[]),
+        // It may be one that the runtime brings.
+        ("skills: foreign", &[]),
+    ] {
+        let mut fixture = Fixture::new(&["claude-code"], "");
+        fixture.add(
+            ".claude/skills/lint/SKILL.md",
+            "---\nname: lint\ndescription: d\n---\n",
+        );
+        fixture.add(
+            ".claude/agents/rev.md",
+            format!("---\nname: rev\ndescription: d\n{list}\n---\nThe `lnt` skill.\n"),
+        );
+        assert_eq!(fixture.marked(CODE), told, "{list}");
+    }
+}
