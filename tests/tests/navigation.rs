@@ -373,20 +373,15 @@ fn renaming_changes_texts_and_moves_the_folder() {
 }
 
 #[test]
-fn a_client_that_renames_no_folders_is_told_so() {
+fn a_client_that_renames_no_folders_is_refused_where_the_folder_is_the_name() {
     let mut client = project()
         .with("/capabilities/textDocument/rename", json!({}))
         .start();
     let uri = open(&mut client, "CLAUDE.md");
-    let edit = rename(&mut client, &uri, "ship")["result"].take();
-    let changes = edit["changes"].as_object().expect("changes");
-    assert_eq!(changes.len(), 3);
-    let here = changes[&uri].as_array().expect("edits");
-    assert_eq!(here.len(), 2, "the path stays true: {here:?}");
-    let told = client.next_told("a message", |told| told["method"] == "window/showMessage");
-    let message = told["message"].as_str().expect("a text");
+    let answer = rename(&mut client, &uri, "ship");
+    let message = answer["error"]["message"].as_str().expect("a refusal");
     assert!(
-        message.starts_with(".claude/skills/deploy-web keeps its name"),
+        message.starts_with(".claude/skills/deploy-web has to be renamed as well"),
         "{message}"
     );
 }
