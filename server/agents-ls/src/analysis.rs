@@ -34,6 +34,9 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+/// Of how many findings in a range the fixes are worked out: each has the file judged anew, and nobody chooses among more.
+const MOST_FINDINGS: usize = 24;
+
 /// Files whose change on disk may change an answer: instructions, settings of runtimes and our own.
 const WATCHED: [&str; 5] = [
     "**/*.{md,markdown}",
@@ -378,6 +381,7 @@ impl Engine for Analysis {
         findings.retain(|finding| finding.range.start <= range.end && range.start <= finding.range.end);
         let mut fixes: Vec<Fix> = findings
             .iter()
+            .take(MOST_FINDINGS)
             .flat_map(|finding| agents_lint::fixes(checker, finding))
             .collect();
         help::follow(self, world, path, &mut fixes, cancel);

@@ -3,13 +3,13 @@
 use crate::{
     finding::Finding,
     fix::{Applicability, Fix},
-    repair::{body, extract, head, quote, section, twin},
+    repair::{body, changed::Changed, extract, head, quote, section, twin, words},
     rules,
     settings::Severities,
     tokens::Tokens,
     view::{FileView, ProjectView, first_line},
 };
-use agents_prompt::{Project, PromptCache, effective::SkillFate};
+use agents_prompt::{Project, PromptCache, effective::SkillFate, runtime::Role};
 use agents_syntax::frontmatter::Frontmatter;
 use agents_workspace::Files;
 use std::{
@@ -193,7 +193,8 @@ pub fn is_twin(checker: Checker<'_>, path: &Path, paths: &[PathBuf]) -> bool {
     })
 }
 
-/// The fixes of a finding. One that changes the text of a skill behind its head is not to be applied unseen.
+/// The fixes of a finding. One that changes the text of a skill behind its head, that loses words of its name or
+/// description, or that ends with something new to find, is not to be applied unseen.
 #[must_use]
 pub fn fixes(checker: Checker<'_>, finding: &Finding) -> Vec<Fix> {
     let Some(rule) = rules::find(finding.rule) else {
@@ -202,11 +203,37 @@ pub fn fixes(checker: Checker<'_>, finding: &Finding) -> Vec<Fix> {
     let view = FileView::new(checker.project, checker.files, checker.prompts, &finding.path);
     let mut fixes = rule.fixes(finding, &view);
     for fix in &mut fixes {
-        if fix.applicability == Applicability::Safe && !body::is_kept(&view, fix) {
+        let is_safe = || {
+            body::is_kept(&view, fix) && words::are_kept(&view, fix) && !ends_with_more(checker, &view, fix)
+        };
+        if fix.applicability == Applicability::Safe && !is_safe() {
             fix.applicability = Applicability::Unsafe;
         }
     }
     fixes
+}
+
+/// Whether a fix of a skill makes something to find. Where a loader drops the skill its first fault hides the others,
+/// so that one which shows after the fix was there before.
+fn ends_with_more(checker: Checker<'_>, view: &FileView<'_>, fix: &Fix) -> bool {
+    let is_skill = view.runtimes.iter().any(|view| view.role == Role::Skill);
+    if !is_skill || is_dropped_skill(view) {
+        return false;
+    }
+    let Some(files) = Changed::by(checker.files, &fix.edits) else {
+        return false;
+    };
+    let changed = Checker {
+        files: &files,
+        prompts: &PromptCache::default(),
+        ..checker
+    };
+    let before = own_findings(checker, view);
+    let after = check_file(changed, view.path);
+    let count = |found: &[Finding], rule: &str| found.iter().filter(|finding| finding.rule == rule).count();
+    after
+        .iter()
+        .any(|finding| count(&after, finding.rule) > count(&before, finding.rule))
 }
 
 /// What can be done at a place without a finding: moving the section whose heading is there, closing the

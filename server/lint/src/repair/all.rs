@@ -174,6 +174,45 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_put_into_a_head_that_has_no_keys() {
+        for head in [
+            "---",
+            "---\n---\n",
+            "---\nname = foo\ndescription = d\n---\n",
+            "---\njust text\n---\n",
+            "---\n- name: x\n- description: d e\n---\n",
+            "---\n{\"name\":\"foo\",\"description\":\"d\"}\n---\n",
+        ] {
+            for runtime in ["codex", "vscode-copilot", "copilot-cli", "gemini-cli"] {
+                let mut fixture = Fixture::new(&[runtime], "");
+                fixture.add(SKILL, head);
+                assert_eq!(fixture.fix_all(SKILL), None, "{runtime}: {head:?}");
+                assert_eq!(fixture.repair(SKILL), None, "{runtime}: {head:?}");
+                let text = fixture.text(SKILL.as_ref());
+                for finding in fixture.findings().iter().filter(|_| head.len() > 10) {
+                    for fix in fixture.fixes_of(finding) {
+                        let after =
+                            crate::fix::apply(&text, fix.text_edits().unwrap_or_default()).to_string();
+                        assert!(
+                            !after.starts_with("---\nname: x\n"),
+                            "{runtime}: {} {after:?}",
+                            fix.title
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_head_of_very_many_keys_is_not_mended_step_by_step() {
+        let mut fixture = Fixture::new(&["codex"], "");
+        fixture.add(SKILL, format!("---\n{}---\n", "\tname: x\n".repeat(500)));
+        assert!(fixture.repair(SKILL).is_none());
+        assert!(!fixture.codes().is_empty());
+    }
+
+    #[test]
     fn what_is_certain_is_mended_and_the_rest_is_named() {
         // What stands before the head goes; the description is for its author to write.
         let mut fixture = Fixture::new(&["codex"], "");

@@ -6,6 +6,7 @@ use crate::{
     repair::body,
     testing::Fixture,
 };
+use agents_syntax::Text;
 use proptest::prelude::*;
 
 /// Of each piece one is taken.
@@ -194,6 +195,59 @@ proptest! {
             }
         }
     }
+}
+
+/// Words with what means something to YAML among them.
+fn value() -> impl Strategy<Value = String> {
+    let pieces = vec![
+        "one", "two", "C #", "# three", "#12", "!x", "&R", "*R", ">x", ">-", "|", "\"four\"", "'", "\"",
+        "a:", "@b", "`c`", "%d", "[e]", "{f", "- g", "?", "\\n", "é", "~", "\n  more", "\n",
+    ];
+    let words = prop::collection::vec(prop::sample::select(pieces), 0..5);
+    words.prop_map(|words| words.join(" "))
+}
+
+proptest! {
+    #![proptest_config(crate::testing::budget(200))]
+
+    #[test]
+    fn no_safe_fix_loses_a_word_of_a_description(
+        name in prop::sample::select(&NAMES[..]),
+        value in value(),
+        other in prop::sample::select(&["", "license: *R", "description: one two", "name = x", "just text"][..]),
+    ) {
+        for (runtime, path) in [
+            ("ai-leash", ".skills/a.md"),
+            ("codex", ".agents/skills/a/SKILL.md"),
+            ("vscode-copilot", ".github/skills/a/SKILL.md"),
+            ("copilot-cli", ".agents/skills/a/SKILL.md"),
+            ("claude-code", ".claude/skills/a/SKILL.md"),
+        ] {
+            let mut fixture = Fixture::new(&[runtime], "");
+            let text = format!("---\n{name}\ndescription: {value}\n{other}\n---\nBody.\n");
+            fixture.add(path, &text);
+            let fixes = fixture.findings().into_iter().flat_map(|finding| fixture.fixes_of(&finding));
+            let safe = fixes.filter(|fix| fix.applicability == Applicability::Safe);
+            for fix in safe.chain(fixture.repair(path)).chain(fixture.fix_all(path)) {
+                let Some(edits) = fix.text_edits() else { continue };
+                let after = apply(&Text::new(&text), edits).to_string();
+                let mut left: Vec<&str> = words(&after);
+                for word in words(&value) {
+                    let at = left.iter().position(|left| *left == word);
+                    // The name of an anchor that is referred to is no word of the text.
+                    prop_assert!(at.is_some() || word == "R", "{runtime}: {} lost {word}: {text:?} → {after:?}", fix.title);
+                    if let Some(at) = at {
+                        left.remove(at);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn words(text: &str) -> Vec<&str> {
+    let words = text.split(|char: char| !char.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).collect()
 }
 
 proptest! {

@@ -137,7 +137,7 @@ fn is_anchor(after: &str) -> bool {
 const COLONS: [char; 5] = ['：', '﹕', '︓', '∶', '꞉'];
 
 /// The key of a line, its colon and what stands behind; another sign counts only behind `key`.
-fn cut<'a>(line: &'a str, key: &str) -> Option<(&'a str, char, &'a str)> {
+pub(super) fn cut<'a>(line: &'a str, key: &str) -> Option<(&'a str, char, &'a str)> {
     let like = line.find(COLONS).and_then(|at| {
         let colon = line[at..].chars().next()?;
         let written = &line[..at];
@@ -155,6 +155,44 @@ pub fn miscoloned(text: &Text) -> Option<KeyLine> {
         .into_iter()
         .flatten()
         .find(|line| matches!(line.fit, Fit::Colon(_)))
+}
+
+/// Whether nothing but comments stands between the two lines of the head.
+#[must_use]
+pub fn is_bare(text: &Text) -> bool {
+    lines(text).all(|index| {
+        let line = text.substring(text.line_range(index));
+        line.trim().is_empty() || line.trim_start().starts_with('#')
+    })
+}
+
+/// Whether the head is a list of keys, or could become one because nothing stands there. A line of a key among others
+/// (`name = x`, plain text, `{"name": "x"}`) would make no mapping of them.
+#[must_use]
+pub fn takes_keys(text: &Text) -> bool {
+    let first = lines(text).map(|index| text.substring(text.line_range(index)));
+    let mut first = first.filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+    if first
+        .next()
+        .is_some_and(|line| line.trim_start().starts_with(['{', '[']))
+    {
+        return false;
+    }
+    is_bare(text) || keys(text) > 0
+}
+
+/// How many lines of the head look like one with a key.
+#[must_use]
+pub fn keys(text: &Text) -> usize {
+    let is_line_of_key = |index: &usize| {
+        let line = text.substring(text.line_range(*index));
+        let key = line
+            .find(':')
+            .or_else(|| line.find(COLONS))
+            .map(|at| line[..at].trim());
+        key.is_some_and(|key| is_key(key.trim_matches(['"', '\''])))
+    };
+    lines(text).filter(is_line_of_key).count()
 }
 
 /// The line that closes the head for the loaders that take any line that begins with `---`.
@@ -280,7 +318,7 @@ fn is_key(key: &str) -> bool {
 }
 
 /// The lines between the opening and the closing one.
-fn lines(text: &Text) -> impl Iterator<Item = usize> {
+pub(super) fn lines(text: &Text) -> impl Iterator<Item = usize> {
     let first = opening(text) + 1;
     let most = text.line_count().min(first + SEARCHED_LINES);
     (first..most).take_while(move |index| !closes(&text.substring(text.line_range(*index))))

@@ -132,7 +132,6 @@ const TABLE: &[(&str, &str, Found, Found)] = &[
     ("no head", "# Ship\n\nShips a release. More.\n", Some(("skill.skipped", "# Ship", Draft)), Some(("skill.skipped", "# Ship", Draft))),
     ("no text", "", Some(("skill.skipped", "", Draft)), Some(("skill.skipped", "", Draft))),
     ("a head of TOML", "+++\nname = 'x'\n+++\n{P}", Some(("skill.skipped", "+++", Draft)), Some(("skill.skipped", "+++", Draft))),
-    ("a list for a head", "---\n- name: x\n- description: d e\n---\n{B}", Some(("skill.missing-name", "---", Draft)), Some(("skill.missing-description", "---", Nothing))),
 ];
 
 const FLAT: &str = ".skills/x.md";

@@ -9,6 +9,9 @@ use agents_prompt::{effective::SkillFate, runtime::Role};
 use agents_syntax::{Document, Text, frontmatter::Entry};
 use std::ops::Range;
 
+/// How many values that YAML rejects are tried; the head is read anew for each.
+const MOST_TRIED: usize = 16;
+
 /// A value and the quotes it needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quoting {
@@ -48,7 +51,8 @@ pub fn first(document: &Document) -> Option<Quoting> {
         .filter(|entry| entry.scalar.is_none() && !entry.value_range.is_empty());
     let is_free =
         |quoting: &Quoting| !anchor::is_used(document, head, &text.substring(quoting.range.clone()));
-    let mut quotings = rejected.filter_map(|entry| quoting(text, entry)).filter(is_free);
+    let quotings = rejected.filter_map(|entry| quoting(text, entry)).filter(is_free);
+    let mut quotings = quotings.take(MOST_TRIED);
     quotings.find(|quoting| {
         let mended = Document::open(apply(text, &[quoting.edit()]));
         let faults = mended.frontmatter().map_or(usize::MAX, |head| head.faults.len());
@@ -115,7 +119,7 @@ fn quoting(text: &Text, entry: &Entry) -> Option<Quoting> {
 }
 
 /// Whether `|` or `>` stands there as YAML has it: alone, or with how to take the lines below.
-fn is_block(raw: &str) -> bool {
+pub(super) fn is_block(raw: &str) -> bool {
     let rest = raw[1..].trim_start_matches(|c: char| matches!(c, '+' | '-') || c.is_ascii_digit());
     let rest = rest.trim_start();
     rest.is_empty() || rest.starts_with('#')

@@ -4,7 +4,7 @@
 use super::{
     anchor, body, changed,
     head::{self, Fit},
-    quote,
+    quote, words,
 };
 use crate::{
     finding::list,
@@ -20,6 +20,9 @@ use std::{ops::Range, path::Path};
 
 /// How many faults one fix may mend before it gives up; a skill has fewer keys and lines of frontmatter.
 const MOST_STEPS: usize = 12;
+/// In a head with more lines of keys nothing is mended step by step: every loader reads the whole of it after each step,
+/// and whoever asks for a fix waits for that. A head that somebody wrote has a dozen.
+const MOST_KEYS: usize = 64;
 /// A description is one line for a list; a sentence longer than this is shortened, in characters.
 const LONGEST_DESCRIPTION: usize = 200;
 /// The draft when the text has no sentence to take.
@@ -108,6 +111,9 @@ struct Mended {
 
 /// Mends a text step by step, `first` first. `None` when none of that can be mended.
 fn run(file: &FileView<'_>, before: &str, first: Vec<SkillFault>, with_unsure: bool) -> Option<Mended> {
+    if head::keys(&Text::new(before)) > MOST_KEYS {
+        return None;
+    }
     let mut mended = Mended {
         text: before.to_owned(),
         steps: Vec::new(),
@@ -119,9 +125,10 @@ fn run(file: &FileView<'_>, before: &str, first: Vec<SkillFault>, with_unsure: b
         let text = &mended.text;
         let taken = |fault: &SkillFault| {
             // A fence hides whatever else is wrong.
-            let step = match unfenced(text) {
-                Some(text) => Step::safe(text, "unwrap the code fence"),
-                None => step(text, fault, file.path)?,
+            let step = if fence(text).is_some() {
+                Step::safe(unfenced(text)?, "unwrap the code fence")
+            } else {
+                step(text, fault, file.path)?
             };
             let is_taken = step.text != *text && (with_unsure || step.way == Applicability::Safe);
             is_taken.then_some((step, *fault == SkillFault::CarriageReturns))
@@ -233,8 +240,17 @@ impl Step {
     }
 }
 
-/// One fault mended.
+/// One fault mended; what loses a word of the author's is not to be applied unseen.
 fn step(text: &str, fault: &SkillFault, path: &Path) -> Option<Step> {
+    let mut step = step_for(text, fault, path)?;
+    let is_kept = || words::are_in(&Text::new(text), &Text::new(&step.text), path);
+    if step.way == Applicability::Safe && !is_kept() {
+        step.way = Applicability::Unsafe;
+    }
+    Some(step)
+}
+
+fn step_for(text: &str, fault: &SkillFault, path: &Path) -> Option<Step> {
     match fault {
         SkillFault::ByteOrderMark | SkillFault::LeadingText => opened(text),
         // Loaders name one fault at a time: a head that something hides from them is no head to them.
@@ -242,10 +258,18 @@ fn step(text: &str, fault: &SkillFault, path: &Path) -> Option<Step> {
         SkillFault::NoFrontmatter => with_head(text, path),
         SkillFault::CarriageReturns => Some(Step::safe(text.replace("\r\n", "\n"), "change line ends to LF")),
         SkillFault::Unclosed if is_empty_head(text) => supplied(text, "name", path),
-        SkillFault::Unclosed => Some(Step::safe(
-            head::closed(text, eol(text))?,
-            "close the frontmatter",
-        )),
+        SkillFault::Unclosed => {
+            let closed = head::closed(text, eol(text))?;
+            // A head without a key has its fault behind that one.
+            let closes = if is_empty_head(&closed) {
+                Step::risky
+            } else {
+                Step::safe
+            };
+            Some(closes(closed, "close the frontmatter"))
+        }
+        // What was meant for a text is the beginning of a block to YAML, and an empty one.
+        SkillFault::EmptyValue(key) if quote::rejects(&Document::open(Text::new(text)), key) => quoted(text),
         // To a loader that reads lines a list below its key is no value of it.
         SkillFault::EmptyValue(key) if is_nested(text, key) => texted(text, key),
         SkillFault::MissingKey(key)
@@ -595,18 +619,32 @@ fn supplied(text: &str, key: &str, path: &Path) -> Option<Step> {
     let is_name = key == "name";
     let value = || if is_name { name_of(path) } else { draft(text) };
     let Some(line) = head::key_line(&rope, key) else {
+        if !head::takes_keys(&rope) {
+            return None;
+        }
         let value = value();
         let at = head::place_for_key(&rope, key);
         let eol = eol(text);
         let gap = if text[..at].ends_with('\n') { "" } else { eol };
         let added = format!("{}{gap}{key}: {value}{eol}{}", &text[..at], &text[at..]);
-        return Some(if is_name {
+        // Behind a head without keys more is missing than the name.
+        return Some(if is_name && head::is_bare(&rope) {
+            Step::draft(added, format!("add `{key}: {value}`"))
+        } else if is_name {
             Step::safe(added, format!("add `{key}: {value}`"))
         } else {
             Step::draft(added, format!("add a draft `{key}`"))
         });
     };
     let (before, behind) = (&text[..line.range.start], &text[line.range.end..]);
+    if let Some(value) = unread(&line).filter(|_| line.fit == Fit::Exact) {
+        let filled = format!(
+            "{before}{key}: {}{}{behind}",
+            quote::in_quotes(value),
+            line.comment()
+        );
+        return Some(Step::safe(filled, format!("quote the value of `{key}`")));
+    }
     // A loader that finds the key as it must be written and still misses it sees no value.
     if line.fit == Fit::Exact || line.is_empty() {
         let value = value();
@@ -636,8 +674,19 @@ fn supplied(text: &str, key: &str, path: &Path) -> Option<Step> {
     Some(Step::safe(moved, titles.join(", ")))
 }
 
+/// The words behind a key whose value a loader misses, if there are some that quotes could help: they are no draft's to
+/// replace.
+fn unread(line: &head::KeyLine) -> Option<&str> {
+    let value = line.after.strip_suffix(line.comment())?.trim();
+    let is_text = value.starts_with(['>', '|', '!', '&', '*', '@', '%', '`'])
+        && !quote::is_block(value)
+        && value.contains(char::is_alphanumeric);
+    is_text.then_some(value)
+}
+
 /// The name a skill has by its place.
-fn name_of(path: &Path) -> String {
+#[must_use]
+pub(crate) fn name_of(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     if !stem.eq_ignore_ascii_case("skill") {
         return stem.into_owned();
@@ -656,18 +705,43 @@ fn fence(text: &str) -> Option<(char, &str)> {
     (is_fence && head::is_marker(opening)).then_some((marker, inner))
 }
 
-/// The text inside the fence that wraps it, line ends kept; a closing fence of any length is taken away.
+/// The text inside the fence that wraps it, line ends kept; a closing fence of any length is taken away, and one that
+/// closes right behind the head. `None` when nobody can tell whether that one closes, or opens code of the text.
 fn unfenced(text: &str) -> Option<String> {
     let (marker, inner) = fence(text)?;
     let trimmed = inner.trim_end();
     let (body, last) = trimmed.rsplit_once('\n').unwrap_or(("", trimmed));
-    let closing = last.trim();
-    let closes = closing.len() >= 3 && closing.chars().all(|c| c == marker);
+    let closes = is_closing(last, marker, 3);
+    if let Some(pair) = closing_behind_head(text, marker, inner) {
+        return (!closes).then(|| format!("{}{}", &inner[..pair.start], &inner[pair.end..]));
+    }
     Some(if closes {
         format!("{body}\n")
     } else {
         inner.to_owned()
     })
+}
+
+/// The line that closes a fence right behind the head, if more follows.
+fn closing_behind_head(text: &str, marker: char, inner: &str) -> Option<Range<usize>> {
+    let opening = text.split_once(marker)?.1;
+    let length = 1 + opening.chars().take_while(|c| *c == marker).count();
+    let mut at = 0;
+    let mut lines = inner.split_inclusive('\n').map(|line| {
+        at += line.len();
+        (at - line.len()..at, line)
+    });
+    lines.find(|(_, line)| head::is_marker(line.trim_start_matches('\u{feff}')))?;
+    lines.find(|(_, line)| head::is_marker(line))?;
+    let (range, line) = lines.find(|(_, line)| !line.trim().is_empty())?;
+    let is_more = !inner[range.end..].trim().is_empty();
+    (is_more && is_closing(line, marker, length)).then_some(range)
+}
+
+/// Whether a line is a fence of at least so many marks and nothing else.
+fn is_closing(line: &str, marker: char, least: usize) -> bool {
+    let line = line.trim();
+    line.len() >= least && line.chars().all(|c| c == marker)
 }
 
 /// The first sentence of the body, as one line without Markdown that a plain `key: value` can hold.

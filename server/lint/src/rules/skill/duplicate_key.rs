@@ -4,6 +4,7 @@ use super::dropped;
 use crate::{
     finding::{Finding, Related, Severity},
     fix::{Applicability, FileEdit, Fix, TextEdit},
+    repair::skill::name_of,
     rule::Rule,
     view::{FileView, RuntimeView},
 };
@@ -25,7 +26,7 @@ impl Rule for DuplicateKey {
     fn manual(&self) -> &'static str {
         "A key is twice in the frontmatter. YAML forbids it, so a loader with a strict parser drops the skill; others take one \
 of the values, mostly the last.\n\n\
-### What to do\n\nKeep the one you mean. The fix keeps the last.\n"
+### What to do\n\nKeep the one you mean. The fix keeps the last; of several names the one that the folder has.\n"
     }
 
     fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
@@ -62,16 +63,21 @@ of the values, mostly the last.\n\n\
             return Vec::new();
         };
         let text = content.text();
-        let earlier: Vec<&Entry> = head
-            .entries
-            .iter()
-            .filter(|entry| entry.key == pair.last.key && entry.range.start < pair.last.range.start)
-            .collect();
+        let same = || head.entries.iter().filter(|entry| entry.key == pair.last.key);
+        let place = name_of(file.path);
+        let of_place = same().find(|entry| entry.key == "name" && entry.scalar.as_ref() == Some(&place));
+        let last_is_of_place = pair.last.scalar.as_ref() == Some(&place);
+        let kept = of_place.filter(|_| !last_is_of_place).unwrap_or(pair.last);
+        let others: Vec<&Entry> = same().filter(|entry| entry.range != kept.range).collect();
         let written = |entry: &Entry| text.substring(entry.value_range.clone());
-        let is_same = earlier.iter().all(|entry| written(entry) == written(pair.last));
-        let edits = earlier.iter().map(|entry| TextEdit::new(entry.range.clone(), ""));
+        let is_same = others.iter().all(|entry| written(entry) == written(kept));
+        let edits = others.iter().map(|entry| TextEdit::new(entry.range.clone(), ""));
         vec![Fix {
-            title: format!("Keep only the last `{}`", pair.last.key),
+            title: if kept.range == pair.last.range {
+                format!("Keep only the last `{}`", kept.key)
+            } else {
+                format!("Keep only `name: {place}`, the folder's name")
+            },
             applicability: if is_same {
                 Applicability::Safe
             } else {
@@ -180,6 +186,19 @@ mod tests {
             "---\nname: x\ndescription: two # why\n---\n"
         );
         assert!(found.codes().is_empty());
+    }
+
+    #[test]
+    fn of_several_names_the_folders_is_kept() {
+        for keys in ["name: x\nname: y\n", "name: y\nname: x\n"] {
+            let mut found = fixture(&["copilot-cli"], &format!("{keys}description: b\n"));
+            let fixes = found.fixes(CODE);
+            assert_eq!(fixes[0].applicability, Applicability::Unsafe);
+            found.apply(&fixes[0]);
+            let after = found.text(PATH.as_ref()).to_string();
+            assert_eq!(after, "---\nname: x\ndescription: b\n---\n");
+            assert_eq!(found.codes(), Vec::<String>::new());
+        }
     }
 
     #[test]

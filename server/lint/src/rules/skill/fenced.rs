@@ -121,6 +121,21 @@ mod tests {
     }
 
     #[test]
+    fn a_fence_around_the_head_alone_goes_as_a_pair() {
+        let text = "```yaml\n---\nname: a\ndescription: b\n---\n```\nText\n";
+        let after = mended(&mut fixture("codex", CODEX, text), CODE, CODEX).1;
+        assert_eq!(after, "---\nname: a\ndescription: b\n---\nText\n");
+        // Code of the text, or the end of the fence and code after it?
+        let unclear = text.replace("Text", "Text\n```\nls\n```");
+        let found = fixture("codex", CODEX, &unclear);
+        assert!(found.fixes(CODE).is_empty() && found.fix_all(CODEX).is_none());
+        // A shorter fence is code.
+        let code = "````\n---\nname: a\ndescription: b\n---\n```\nls\n```\n````\n";
+        let after = mended(&mut fixture("codex", CODEX, code), CODE, CODEX).1;
+        assert_eq!(after, "---\nname: a\ndescription: b\n---\n```\nls\n```\n");
+    }
+
+    #[test]
     fn a_fault_in_the_fence_is_told_as_well() {
         let text = "```\n---\nname: a\n---\nSends it off.\n```\n";
         let mut fixture = fixture("ai-leash", LEASH, text);

@@ -3,8 +3,8 @@
 use super::yaml_comment;
 use crate::{
     finding::{Finding, Severity},
-    fix::{Applicability, FileEdit, Fix},
-    repair::{anchor, changed, quote},
+    fix::{Applicability, FileEdit, Fix, TextEdit},
+    repair::{anchor, changed, quote, section, words},
     rule::Rule,
     view::{FileView, RuntimeView},
 };
@@ -29,7 +29,8 @@ impl Rule for LiteralValue {
     fn manual(&self) -> &'static str {
         "A loader without a YAML parser takes what stands behind the colon as it is: quotes, the `>-` of a text over several \
 lines and a comment are part of the value. The model sees them, and must write them in the name to load the skill.\n\n\
-### What to do\n\nWrite the value plainly on one line. The fix does where YAML reads the plain value in the same way.\n"
+### What to do\n\nWrite the value plainly on one line. The fix does where YAML reads the plain value in the same \
+way; a comment goes on a line of its own.\n"
     }
 
     fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
@@ -43,7 +44,7 @@ lines and a comment are part of the value. The model sees them, and must write t
                     continue;
                 };
                 // A loader with a parser may read an odd value otherwise than ours; it is no literal one for that.
-                if quote::takes_quotes_off(file, view) {
+                if quote::takes_quotes_off(file, view) || is_tagged(content.document(), head, &seen) {
                     continue;
                 }
                 let sentence = format!(
@@ -74,11 +75,26 @@ lines and a comment are part of the value. The model sees them, and must write t
         let Some((entry, value)) = plain else {
             return Vec::new();
         };
-        let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
-        let Some(edits) = anchor::replaced(document, head, entry, &value) else {
-            return Vec::new();
+        let text = content.text();
+        let written = text.substring(entry.value_range.clone());
+        let is_quoted = is_tagged(document, head, &written);
+        let (value, edits) = if is_quoted {
+            let edit = TextEdit::new(entry.value_range.clone(), quote::in_quotes(written.trim_end()));
+            (written.trim_end().to_owned(), Some(vec![edit]))
+        } else {
+            let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+            let mut edits = anchor::replaced(document, head, entry, &value);
+            if let (Some(edits), Some(comment)) = (&mut edits, comment(&written)) {
+                let eol = section::line_end(text);
+                let own_line = TextEdit::new(entry.range.start..entry.range.start, format!("{comment}{eol}"));
+                edits.insert(0, own_line);
+            }
+            (value, edits)
         };
-        let after = crate::fix::apply(content.text(), &edits);
+        let Some(edits) = edits else { return Vec::new() };
+        // Whoever names an anchor means YAML's.
+        let is_referring = written.starts_with('*') || anchor::is_used(document, head, &written);
+        let after = crate::fix::apply(text, &edits);
         let is_same = |view: &RuntimeView<'_>| {
             let listed = |skill: Option<&Skill>| skill.is_some_and(|skill| skill.fate == SkillFate::Listed);
             if !listed(view.skill(file.path)) {
@@ -88,12 +104,20 @@ lines and a comment are part of the value. The model sees them, and must write t
             let skill = prompt.skills.iter().find(|skill| skill.path == file.path);
             listed(skill) && skill.and_then(|skill| seen(entry, skill)) == Some(&value)
         };
-        if !file.runtimes.iter().all(is_same) {
+        if !words::are_in(text, &after, file.path) || !file.runtimes.iter().all(is_same) {
             return Vec::new();
         }
         vec![Fix {
-            title: format!("Write the value of `{}` plainly", entry.key),
-            applicability: Applicability::Safe,
+            title: if is_quoted {
+                format!("Quote the value of `{}`", entry.key)
+            } else {
+                format!("Write the value of `{}` plainly", entry.key)
+            },
+            applicability: if is_quoted || is_referring || is_wrapped(&written) {
+                Applicability::Safe
+            } else {
+                Applicability::Unsafe
+            },
             rule: Some(self.code()),
             edits: vec![FileEdit::Text {
                 path: file.path.to_path_buf(),
@@ -101,6 +125,31 @@ lines and a comment are part of the value. The model sees them, and must write t
             }],
         }]
     }
+}
+
+/// Whether a value begins with a tag, or with an anchor that nothing refers to: words of its author, most likely.
+fn is_tagged(document: &Document, head: &Frontmatter, written: &str) -> bool {
+    written.starts_with('!') && !written.starts_with("!!")
+        || written.starts_with('&') && !anchor::is_used(document, head, written)
+}
+
+/// Whether the whole of a value stands in quotes or in a block below its key, so that nobody can take what is around it
+/// for words.
+fn is_wrapped(written: &str) -> bool {
+    let written = written.trim_end();
+    let is_in = |quote: char| written.len() > 1 && written.starts_with(quote) && written.ends_with(quote);
+    is_in('"') || is_in('\'') || written.starts_with(['|', '>']) && written.contains('\n')
+}
+
+/// A comment behind a value on its line.
+fn comment(written: &str) -> Option<&str> {
+    let line = written.lines().next()?;
+    let from = match line.chars().next()? {
+        quote @ ('"' | '\'') => 1 + line[1..].rfind(quote)?,
+        _ => 0,
+    };
+    let at = line[from..].find(" #")?;
+    Some(line[from + at..].trim())
 }
 
 fn is_shown(entry: &Entry) -> bool {
@@ -141,7 +190,10 @@ fn quoted(value: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{Fixture, mended};
+    use crate::{
+        fix::Applicability,
+        testing::{Fixture, mended},
+    };
 
     const CODE: &str = "skill.literal-value";
     const PATH: &str = ".skills/x.md";
@@ -163,7 +215,7 @@ mod tests {
             (
                 "name: x # who\ndescription: b\n",
                 "The name is “x # who” to ai-leash, which reads no YAML.",
-                "name: x\ndescription: b\n",
+                "# who\nname: x\ndescription: b\n",
             ),
             (
                 "name: x\ndescription: >-\n  one\n  two\n",
@@ -184,6 +236,26 @@ mod tests {
             let mut found = fixture(&["ai-leash"], keys);
             assert_eq!(found.message(CODE), message);
             assert_eq!(mended(&mut found, CODE, PATH).1, format!("---\n{after}---\n"));
+        }
+    }
+
+    #[test]
+    fn only_what_is_around_a_value_goes_unseen() {
+        let safe = |keys: &str| {
+            let found = fixture(&["ai-leash"], keys).fixes(CODE);
+            found
+                .iter()
+                .map(|fix| fix.applicability == Applicability::Safe)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(safe("name: x\ndescription: 'b c'\n"), [true]);
+        assert_eq!(safe("name: x\ndescription: >-\n  b\n  c\n"), [true]);
+        assert_eq!(safe("name: x\ndescription: Close C # and F # chords\n"), [false]);
+        // Words that YAML would not take for any, as the loader reads them.
+        for value in ["!important run this always", "&R things", "!x things"] {
+            let found = fixture(&["ai-leash"], &format!("name: x\ndescription: {value}\n"));
+            assert_eq!(found.codes(), Vec::<String>::new(), "{value}");
+            assert!(found.fix_all(PATH).is_none(), "{value}");
         }
     }
 

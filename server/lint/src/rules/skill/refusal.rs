@@ -28,6 +28,7 @@ fn code(document: &Document, fault: &SkillFault) -> Option<&'static str> {
         SkillFault::LeadingText => "skill.leading-text",
         SkillFault::Unclosed | SkillFault::ClosingLine => "skill.unclosed",
         SkillFault::EmptyValue(key) if field_type::is_nested(document, key) => return None,
+        SkillFault::EmptyValue(key) if quote::rejects(document, key) => "skill.yaml",
         SkillFault::MissingKey(key)
         | SkillFault::IndentedKey(key)
         | SkillFault::KeyCase(key)
@@ -214,7 +215,12 @@ fn told(document: &Document, fault: &SkillFault) -> (Range<usize>, String) {
             rejected(document, &cause).unwrap_or_else(|| (line_of(key).unwrap_or(opening), cause))
         }
         SkillFault::Unclosed => (opening, "The frontmatter has no closing `---`".to_owned()),
-        SkillFault::EmptyValue(key) => (line_of(key).unwrap_or(opening), format!("`{key}` is empty")),
+        SkillFault::EmptyValue(key) => {
+            let empty = || (line_of(key).unwrap_or(opening), format!("`{key}` is empty"));
+            let is_rejected = quote::rejects(document, key);
+            let told = is_rejected.then(|| rejected(document, &format!("`{key}` is not a text")));
+            told.flatten().unwrap_or_else(empty)
+        }
         SkillFault::TooLong(key, most) => (
             line_of(key).unwrap_or(opening),
             format!("`{key}` has more than {} characters", number(*most)),

@@ -75,6 +75,26 @@ mod tests {
     }
 
     #[test]
+    fn what_looks_like_a_block_is_quoted_and_not_said_to_be_empty() {
+        const COPILOT: &str = ".github/skills/a/SKILL.md";
+        let text = "---\nname: a\ndescription: >x things\n---\nText\n";
+        let mut found = fixture("vscode-copilot", COPILOT, text);
+        let codes = found.codes();
+        assert!(
+            codes.iter().all(|code| code.starts_with(CODE)) && codes.len() == 1,
+            "{codes:?}"
+        );
+        assert_eq!(
+            mended(&mut found, CODE, COPILOT).1,
+            text.replace(">x things", "\">x things\"")
+        );
+        let tagged = fixture("vscode-copilot", COPILOT, &text.replace(">x", "!x"));
+        let fix = tagged.fix_all(COPILOT);
+        let kept = |fix: &crate::Fix| format!("{:?}", fix.edits).contains("!x things");
+        assert!(fix.as_ref().is_none_or(kept), "{fix:?}");
+    }
+
+    #[test]
     fn a_loader_that_takes_it_is_no_reason_to_speak() {
         let text = "---\nname: a\ndescription: Use when: asked\n---\n";
         assert!(fixture("codex", PATH, text).codes().is_empty());
