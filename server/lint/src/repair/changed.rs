@@ -17,7 +17,7 @@ use crate::{
 /// The prompt of a runtime in the file's own situation if the file had this text.
 #[must_use]
 pub fn prompt(file: &FileView<'_>, view: &RuntimeView<'_>, text: Text) -> EffectivePrompt {
-    prompt_at(&view.active, &view.situation, file.files, file.path, text)
+    prompt_at(view.active, &view.situation, file.files, file.path, text)
 }
 
 /// The same for a runtime in any situation.

@@ -4,7 +4,7 @@ use super::yaml_comment;
 use crate::{
     finding::{Finding, Severity},
     fix::{Applicability, FileEdit, Fix, TextEdit},
-    repair::{anchor, changed, quote, section, words},
+    repair::{anchor, changed, ends, quote, words},
     rule::Rule,
     view::{FileView, RuntimeView},
 };
@@ -85,7 +85,7 @@ way; a comment goes on a line of its own.\n"
             let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
             let mut edits = anchor::replaced(document, head, entry, &value);
             if let (Some(edits), Some(comment)) = (&mut edits, comment(&written)) {
-                let eol = section::line_end(text);
+                let eol = ends::line_end(text);
                 let own_line = TextEdit::new(entry.range.start..entry.range.start, format!("{comment}{eol}"));
                 edits.insert(0, own_line);
             }
