@@ -166,6 +166,7 @@ fn bootstrap(file: &Value) -> Bootstrap {
         } else {
             Content::Text(Arc::new(File::from_text(Text::new(&content(&file["content"])))))
         },
+        too_large: None,
     }
 }
 
