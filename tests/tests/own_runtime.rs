@@ -142,7 +142,9 @@ fn it_goes_by_its_own_name_everywhere() {
     assert_eq!(cut["runtimes"], json!(["my-gateway"]));
     let message = cut["message"].as_str().expect("text");
     assert!(
-        message.starts_with("This text does not reach my-gateway: the cap for this file is 3 lines."),
+        message.starts_with(
+            "This text does not reach my-gateway: the cap for this file is 3 lines (`fileCap`)."
+        ),
         "{message}"
     );
     let listed = tree.json(&["runtimes", "--no-home", "--format", "json"]);

@@ -167,7 +167,7 @@ mod tests {
         );
         for paths in [
             &["packages/ui/agents.md"][..],
-            &["front/agents.md", "back/AGENTS.md"],
+            &["parts/front/agents.md", "parts/back/AGENTS.md"],
         ] {
             assert_eq!(codes(&["codex"], paths).len(), 1, "{paths:?}");
         }
@@ -180,6 +180,8 @@ mod tests {
             &["docs/package.json", "docs/agents.md"],
             &["website/docs/package.json", "website/docs/claude.md"],
             &["notes/agents.md"],
+            // In the root lie folders of all kinds.
+            &["notes/agents.md", "back/AGENTS.md"],
             &["skill.md"],
             &["notes/skill.md"],
             &["AGENTS.md", "agents.md"],
