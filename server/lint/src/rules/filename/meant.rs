@@ -76,8 +76,8 @@ pub(in crate::rules) fn is_for_agents(file: &FileView<'_>, right: &Path) -> bool
         let listed = file.files.list(folder);
         listed.iter().any(|name| MANIFESTS.contains(&name.as_str()))
             || matches!(names.as_slice(), [.., above, _] if COLLECTIONS.contains(above))
-            // In the root lie folders of all kinds.
-            || names.len() > 1 && is_beside_others(file, folder, right)
+            // In the root lie folders of all kinds, and a list of agents may be in one.
+            || (names.len() > 1 || !is_agents) && is_beside_others(file, folder, right)
     };
     is_tools || ((folder == root || (!is_among_pages && is_project())) && !is_page(file))
 }
