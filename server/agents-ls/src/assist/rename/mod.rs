@@ -4,7 +4,7 @@
 //! count, and skills of the name beside it in the folders of other programs ([`twins`]), whether these are at work or
 //! not. A skill of the name with another text that counts elsewhere keeps its name, and the user is told.
 //!
-//! [`carrier`]: whether the folder may keep its name, where an editor cannot rename it. [`follow`]: what texts need when a fix moves something.
+//! [`carrier`]: whether the folder may keep its name, where an editor cannot rename it. [`follow`](mod@follow): what texts need when a fix moves something.
 
 mod carrier;
 mod follow;
