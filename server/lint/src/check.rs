@@ -13,6 +13,7 @@ use agents_prompt::{Project, PromptCache, effective::SkillFate, runtime::Role};
 use agents_syntax::frontmatter::Frontmatter;
 use agents_workspace::Files;
 use std::{
+    cell::LazyCell,
     collections::{BTreeMap, HashMap, hash_map::Entry},
     ops::Range,
     path::{Path, PathBuf},
@@ -36,10 +37,8 @@ pub struct Checker<'a> {
 /// The findings of one file that follow from its own situation; those that compare files are left out.
 #[must_use]
 pub fn check_file(checker: Checker<'_>, path: &Path) -> Vec<Finding> {
-    own_findings(
-        checker,
-        &FileView::new(checker.project, checker.files, checker.prompts, path),
-    )
+    let view = FileView::new(checker.project, checker.files, checker.prompts, path);
+    own_findings(checker, &view, spoilt(&view))
 }
 
 /// The findings of one file.
@@ -79,16 +78,17 @@ pub fn check_project(
             return BTreeMap::new();
         }
         let view = FileView::new(checker.project, checker.files, checker.prompts, path);
-        let own = own_findings(checker, &view);
+        let spoilt = spoilt(&view);
+        // What compares files would compare the text of somebody else.
+        let is_spoilt = !spoilt.is_empty();
         by_path.insert(
             path.clone(),
             FileFindings {
-                own,
+                own: own_findings(checker, &view, spoilt),
                 shared: Vec::new(),
             },
         );
-        // What compares files would compare the text of somebody else.
-        if is_spoilt(&view) {
+        if is_spoilt {
             continue;
         }
         let views = if view.runtimes.is_empty() {
@@ -119,7 +119,7 @@ pub fn check_shared(checker: Checker<'_>, path: &Path, paths: &[PathBuf]) -> Vec
         let view = FileView::new(checker.project, checker.files, checker.prompts, path);
         (path.clone(), view)
     });
-    let views = views.filter(|(_, view)| !is_spoilt(view));
+    let views = views.filter(|(_, view)| spoilt(view).is_empty());
     let (others, views) = views.partition(|(_, view)| view.runtimes.is_empty());
     let mut found = shared_findings(checker, views, others);
     found.retain(|finding| finding.path == path);
@@ -159,27 +159,29 @@ pub fn check_link(checker: Checker<'_>, path: &Path) -> Vec<Finding> {
     finish(checker, found)
 }
 
-fn own_findings(checker: Checker<'_>, view: &FileView<'_>) -> Vec<Finding> {
-    let mut found = Vec::new();
-    let is_read = !view.runtimes.is_empty();
-    let is_spoilt = is_spoilt(view);
-    for rule in rules::all()
-        .iter()
-        .filter(|rule| is_read || rule.is_for_any_file())
-        .filter(|rule| !is_spoilt || rule.outdoes_others())
-    {
-        rule.check_file(view, &mut found);
+/// What is found in one file alone, with what `spoilt` says of it.
+fn own_findings(checker: Checker<'_>, view: &FileView<'_>, spoilt: Vec<Finding>) -> Vec<Finding> {
+    let mut found = spoilt;
+    if found.is_empty() {
+        let is_read = !view.runtimes.is_empty();
+        for rule in rules::all()
+            .iter()
+            .filter(|rule| is_read || rule.is_for_any_file())
+            .filter(|rule| !rule.outdoes_others())
+        {
+            rule.check_file(view, &mut found);
+        }
     }
     finish(checker, found)
 }
 
-/// Whether the text of a file is not its author's, so that nothing but that is worth saying.
-fn is_spoilt(view: &FileView<'_>) -> bool {
+/// What there is to say of a file whose text is not its author's: nothing else is worth saying then.
+fn spoilt(view: &FileView<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     for rule in rules::all().iter().filter(|rule| rule.outdoes_others()) {
         rule.check_file(view, &mut found);
     }
-    !found.is_empty()
+    found
 }
 
 /// Whether a path is a link to another one of `paths`, which is judged in its place.
@@ -202,9 +204,12 @@ pub fn fixes(checker: Checker<'_>, finding: &Finding) -> Vec<Fix> {
     };
     let view = FileView::new(checker.project, checker.files, checker.prompts, &finding.path);
     let mut fixes = rule.fixes(finding, &view);
+    let before = LazyCell::new(|| own_findings(checker, &view, spoilt(&view)));
     for fix in &mut fixes {
         let is_safe = || {
-            body::is_kept(&view, fix) && words::are_kept(&view, fix) && !ends_with_more(checker, &view, fix)
+            body::is_kept(&view, fix)
+                && words::are_kept(&view, fix)
+                && !ends_with_more(checker, &view, &before, fix)
         };
         if fix.applicability == Applicability::Safe && !is_safe() {
             fix.applicability = Applicability::Unsafe;
@@ -215,7 +220,12 @@ pub fn fixes(checker: Checker<'_>, finding: &Finding) -> Vec<Fix> {
 
 /// Whether a fix of a skill makes something to find. Where a loader drops the skill its first fault hides the others,
 /// so that one which shows after the fix was there before.
-fn ends_with_more(checker: Checker<'_>, view: &FileView<'_>, fix: &Fix) -> bool {
+fn ends_with_more<F: FnOnce() -> Vec<Finding>>(
+    checker: Checker<'_>,
+    view: &FileView<'_>,
+    before: &LazyCell<Vec<Finding>, F>,
+    fix: &Fix,
+) -> bool {
     let is_skill = view.runtimes.iter().any(|view| view.role == Role::Skill);
     if !is_skill || is_dropped_skill(view) {
         return false;
@@ -228,12 +238,11 @@ fn ends_with_more(checker: Checker<'_>, view: &FileView<'_>, fix: &Fix) -> bool 
         prompts: &PromptCache::default(),
         ..checker
     };
-    let before = own_findings(checker, view);
     let after = check_file(changed, view.path);
     let count = |found: &[Finding], rule: &str| found.iter().filter(|finding| finding.rule == rule).count();
     after
         .iter()
-        .any(|finding| count(&after, finding.rule) > count(&before, finding.rule))
+        .any(|finding| count(&after, finding.rule) > count(before, finding.rule))
 }
 
 /// What can be done at a place without a finding: moving the section whose heading is there, closing the

@@ -6,7 +6,7 @@ use crate::{
     fix::Fix,
     repair::{changed, section},
     rule::Rule,
-    view::{FileView, RuntimeView, is_by_cap},
+    view::{FileView, ProjectView, RuntimeView, is_by_cap},
     words::critical::{self, Kind},
 };
 use agents_prompt::{Budget, Loss, Scope, runtime::Role};
@@ -46,7 +46,31 @@ release, a deployment, a secret and the like; for bans, one that begins with “
 ### What to do\n\nMove the rule, or its section, to the top of the file.\n"
     }
 
-    fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
+    fn check_project(&self, project: &ProjectView<'_>, out: &mut Vec<Finding>) {
+        for file in project.views.values() {
+            self.check(file, out);
+        }
+    }
+
+    fn fixes(&self, finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
+        let Ok(content) = &file.file else {
+            return Vec::new();
+        };
+        let document = content.document();
+        let section = section::at(document, finding.range.start);
+        let fix = section.and_then(|section| section::move_to_top(file.path, document, &section));
+        let fix = fix.filter(|fix| is_mended(self, fix, finding, file));
+        fix.map(|fix| Fix {
+            rule: Some(self.code()),
+            ..fix
+        })
+        .into_iter()
+        .collect()
+    }
+}
+
+impl CriticalRuleLate {
+    fn check(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
         let Ok(content) = &file.file else { return };
         let document = content.document();
         for view in file
@@ -79,22 +103,6 @@ release, a deployment, a secret and the like; for bans, one that begins with “
                 out.push(Finding::new(self, file.path, range).effect(view.name(), sentence));
             }
         }
-    }
-
-    fn fixes(&self, finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
-        let Ok(content) = &file.file else {
-            return Vec::new();
-        };
-        let document = content.document();
-        let section = section::at(document, finding.range.start);
-        let fix = section.and_then(|section| section::move_to_top(file.path, document, &section));
-        let fix = fix.filter(|fix| is_mended(self, fix, finding, file));
-        fix.map(|fix| Fix {
-            rule: Some(self.code()),
-            ..fix
-        })
-        .into_iter()
-        .collect()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     finding::{Finding, Severity},
     fix::{Applicability, FileEdit, Fix, TextEdit},
     rule::Rule,
-    view::FileView,
+    view::{FileView, ProjectView},
 };
 use agents_prompt::runtime::Access;
 use agents_syntax::Text;
@@ -104,22 +104,9 @@ The first line does nothing, the second names files that are read on demand.\n\n
 ### What to do\n\nDelete the sentence. Concrete actions are followed; reminders are not.\n"
     }
 
-    fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
-        let Ok(content) = &file.file else { return };
-        let text = content.text();
-        let mut found: Option<Vec<Reminder>> = None;
-        for (view, role) in roles(file).filter(|(_, role)| role.access == Access::EveryTurn) {
-            let found = found.get_or_insert_with(|| reminders(text, role.name));
-            for reminder in found {
-                if content.document().is_code(reminder.line.start) {
-                    continue;
-                }
-                let finding = Finding::new(self, file.path, reminder.sentence.clone());
-                out.push(finding.effect(
-                    view.name(),
-                    "This file is in every prompt of {}: being told to read it does nothing.",
-                ));
-            }
+    fn check_project(&self, project: &ProjectView<'_>, out: &mut Vec<Finding>) {
+        for file in project.views.values() {
+            self.check(file, out);
         }
     }
 
@@ -143,6 +130,27 @@ The first line does nothing, the second names files that are read on demand.\n\n
                 edits: vec![TextEdit::new(reminder.deleted(text), "")],
             }],
         }]
+    }
+}
+
+impl SelfReference {
+    fn check(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
+        let Ok(content) = &file.file else { return };
+        let text = content.text();
+        let mut found: Option<Vec<Reminder>> = None;
+        for (view, role) in roles(file).filter(|(_, role)| role.access == Access::EveryTurn) {
+            let found = found.get_or_insert_with(|| reminders(text, role.name));
+            for reminder in found {
+                if content.document().is_code(reminder.line.start) {
+                    continue;
+                }
+                let finding = Finding::new(self, file.path, reminder.sentence.clone());
+                out.push(finding.effect(
+                    view.name(),
+                    "This file is in every prompt of {}: being told to read it does nothing.",
+                ));
+            }
+        }
     }
 }
 

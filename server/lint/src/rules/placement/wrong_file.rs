@@ -6,7 +6,7 @@ use crate::{
     fix::Fix,
     repair::section,
     rule::Rule,
-    view::FileView,
+    view::{FileView, ProjectView},
 };
 use agents_prompt::runtime::{Access, Owner};
 use agents_syntax::{Document, fact::Heading};
@@ -95,7 +95,41 @@ a section `## NEVER` belongs the other way.\n\n\
 ### What to do\n\nMove it; the fix does so towards the memory file.\n"
     }
 
-    fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
+    fn check_project(&self, project: &ProjectView<'_>, out: &mut Vec<Finding>) {
+        for file in project.views.values() {
+            self.check(file, out);
+        }
+    }
+
+    fn fixes(&self, finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
+        let Ok(content) = &file.file else {
+            return Vec::new();
+        };
+        let document = content.document();
+        let found = learned(document)
+            .into_iter()
+            .find(|(range, _)| *range == finding.range);
+        let fix = match found {
+            Some((_, Some(heading))) => section::at(document, heading.range.start)
+                .and_then(|section| section::move_to_memory(file, document, &section)),
+            Some((range, None)) => {
+                let text = document.text();
+                let first = text.line_of(range.start);
+                let lines = text.line_start(first)..text.line_start(first + 1);
+                section::move_lines_to_memory(file, text, &lines)
+            }
+            None => None,
+        };
+        let fix = fix.map(|fix| Fix {
+            rule: Some(self.code()),
+            ..fix
+        });
+        fix.into_iter().collect()
+    }
+}
+
+impl WrongFile {
+    fn check(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
         let Ok(content) = &file.file else { return };
         for (view, role) in roles(file) {
             let runtime = view.active.runtime;
@@ -125,32 +159,6 @@ a section `## NEVER` belongs the other way.\n\n\
                 }
             }
         }
-    }
-
-    fn fixes(&self, finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
-        let Ok(content) = &file.file else {
-            return Vec::new();
-        };
-        let document = content.document();
-        let found = learned(document)
-            .into_iter()
-            .find(|(range, _)| *range == finding.range);
-        let fix = match found {
-            Some((_, Some(heading))) => section::at(document, heading.range.start)
-                .and_then(|section| section::move_to_memory(file, document, &section)),
-            Some((range, None)) => {
-                let text = document.text();
-                let first = text.line_of(range.start);
-                let lines = text.line_start(first)..text.line_start(first + 1);
-                section::move_lines_to_memory(file, text, &lines)
-            }
-            None => None,
-        };
-        let fix = fix.map(|fix| Fix {
-            rule: Some(self.code()),
-            ..fix
-        });
-        fix.into_iter().collect()
     }
 }
 

@@ -4,7 +4,7 @@ use super::unread::{self, Relation};
 use crate::{
     finding::{Finding, Related, Severity},
     rule::Rule,
-    view::FileView,
+    view::{FileView, ProjectView},
 };
 
 /// See the module.
@@ -32,7 +32,15 @@ mostly a pair; what is missed nevertheless is `precedence.not-read`.\n\n\
 ### What to do\n\nMerge what is needed into the file that is read, or remove that file.\n"
     }
 
-    fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
+    fn check_project(&self, project: &ProjectView<'_>, out: &mut Vec<Finding>) {
+        for file in project.views.values() {
+            self.check(file, out);
+        }
+    }
+}
+
+impl Shadowed {
+    fn check(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
         let Some(text) = file.text() else { return };
         let mut is_unread = None;
         for view in &file.runtimes {

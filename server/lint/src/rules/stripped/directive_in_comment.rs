@@ -7,7 +7,7 @@ use crate::{
     fix::{Applicability, FileEdit, Fix, TextEdit},
     repair::ends::line_end,
     rule::Rule,
-    view::{FileView, RuntimeView},
+    view::{FileView, ProjectView, RuntimeView},
 };
 use agents_prompt::{Cause, Loss, LossKind};
 use agents_syntax::Text;
@@ -42,7 +42,36 @@ they are for (`Agents:`, `Important:`). English is understood.\n\n\
 is meant for people.\n"
     }
 
-    fn check_file(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
+    fn check_project(&self, project: &ProjectView<'_>, out: &mut Vec<Finding>) {
+        for file in project.views.values() {
+            self.check(file, out);
+        }
+    }
+
+    fn fixes(&self, finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
+        let Some(text) = file.text() else {
+            return Vec::new();
+        };
+        let comment = orders(file, text)
+            .into_iter()
+            .find(|(_, order)| *order == finding.range);
+        let Some((comment, _)) = comment else {
+            return Vec::new();
+        };
+        vec![Fix {
+            title: "Take the text out of the comment".to_owned(),
+            applicability: Applicability::Unsafe,
+            rule: Some(self.code()),
+            edits: vec![FileEdit::Text {
+                path: file.path.to_path_buf(),
+                edits: unwrap(text, &comment),
+            }],
+        }]
+    }
+}
+
+impl DirectiveInComment {
+    fn check(&self, file: &FileView<'_>, out: &mut Vec<Finding>) {
         let Ok(content) = &file.file else { return };
         let text = content.text();
         for (comment, order) in orders(file, text) {
@@ -69,27 +98,6 @@ is meant for people.\n"
             }
             out.push(finding);
         }
-    }
-
-    fn fixes(&self, finding: &Finding, file: &FileView<'_>) -> Vec<Fix> {
-        let Some(text) = file.text() else {
-            return Vec::new();
-        };
-        let comment = orders(file, text)
-            .into_iter()
-            .find(|(_, order)| *order == finding.range);
-        let Some((comment, _)) = comment else {
-            return Vec::new();
-        };
-        vec![Fix {
-            title: "Take the text out of the comment".to_owned(),
-            applicability: Applicability::Unsafe,
-            rule: Some(self.code()),
-            edits: vec![FileEdit::Text {
-                path: file.path.to_path_buf(),
-                edits: unwrap(text, &comment),
-            }],
-        }]
     }
 }
 
