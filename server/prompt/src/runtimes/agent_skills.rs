@@ -7,6 +7,7 @@
 //! (github.com/agentskills/agentskills, `docs/`). Keys beyond the format's are passed over, as the guide advises;
 //! the reference validator, which refuses them, is `skills-ref`.
 
+use super::skill_keys::{COMPATIBILITY, LICENSE, METADATA};
 use crate::{
     effective::EffectivePrompt,
     runtime::{
@@ -104,18 +105,9 @@ const FIELDS: &[SkillField] = &[
     )
     .required()
     .most(DESCRIPTION),
-    SkillField::new(
-        "license",
-        FieldKind::Text,
-        "The license: a short name, or a file of the skill.",
-    ),
-    SkillField::new(
-        "compatibility",
-        FieldKind::Text,
-        "What the skill needs around it.",
-    )
-    .most(500),
-    SkillField::new("metadata", FieldKind::Map, "Anything else: texts by key."),
+    LICENSE,
+    COMPATIBILITY,
+    METADATA,
     SkillField::new(
         "allowed-tools",
         FieldKind::Tools {

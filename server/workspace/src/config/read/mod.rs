@@ -91,16 +91,18 @@ impl Reader<'_> {
             "managed" => settings.managed = self.managed(node),
             "rules" => settings.severities = self.rules(node),
             "hover" => {
-                settings.hover_detail = self.in_table(key, ["detail"], 0, node, last.hover_detail.as_ref());
+                let table = self.table(key, &["detail"], node);
+                settings.hover_detail = self.under("hover.detail", table, node, last.hover_detail.as_ref());
             }
             "lens" => {
-                const KEYS: [&str; 2] = ["usage", "changes"];
-                settings.lens_usage = self.in_table(key, KEYS, 0, node, last.lens_usage.as_ref());
-                settings.lens_changes = self.in_table(key, KEYS, 1, node, last.lens_changes.as_ref());
+                let table = self.table(key, &["usage", "changes"], node);
+                settings.lens_usage = self.under("lens.usage", table, node, last.lens_usage.as_ref());
+                settings.lens_changes = self.under("lens.changes", table, node, last.lens_changes.as_ref());
             }
             "hints" => {
+                let table = self.table(key, &["sections"], node);
                 settings.section_hints =
-                    self.in_table(key, ["sections"], 0, node, last.section_hints.as_ref());
+                    self.under("hints.sections", table, node, last.section_hints.as_ref());
             }
             "trace" => settings.trace = self.word::<Trace>(key, node, last.trace.as_ref()),
             _ => self.fault(
@@ -159,30 +161,36 @@ impl Reader<'_> {
         Some(sourced(paths, node))
     }
 
-    /// A word under one of the keys of a table. What is wrong with the table itself is told with the first of them.
-    fn in_table<T: Choice, const N: usize>(
-        &mut self,
-        of: &str,
-        keys: [&str; N],
-        at: usize,
-        node: &Node,
-        last: Option<&Sourced<T>>,
-    ) -> Option<Sourced<T>> {
-        let Some(table) = node.table() else {
-            if at == 0 {
-                let (keys, value) = (keys.map(|key| format!("`{key}`")).join(" and "), shown(node));
+    /// A table with these keys and no other.
+    fn table<'n>(&mut self, of: &str, keys: &[&str], node: &'n Node) -> Option<&'n Table> {
+        let table = node.table();
+        match table {
+            Some(table) => self.only_keys(of, table, keys),
+            None => {
+                let keys: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
+                let (keys, value) = (keys.join(" and "), shown(node));
                 self.fault(
                     &node.origin,
                     format!("`{of}` is a table with {keys}, not {value}"),
                 );
             }
+        }
+        table
+    }
+
+    /// The word under a key such as `lens.usage`; of what is no table, what it was before.
+    fn under<T: Choice>(
+        &mut self,
+        key: &str,
+        table: Option<&Table>,
+        node: &Node,
+        last: Option<&Sourced<T>>,
+    ) -> Option<Sourced<T>> {
+        let Some(table) = table else {
             return earlier(node, last);
         };
-        if at == 0 {
-            self.only_keys(of, table, &keys);
-        }
-        let key = keys[at];
-        self.word(&format!("{of}.{key}"), &table.get(key)?.node, last)
+        let (_, name) = key.split_once('.')?;
+        self.word(key, &table.get(name)?.node, last)
     }
 
     fn only_keys(&mut self, of: &str, table: &Table, keys: &[&str]) {
