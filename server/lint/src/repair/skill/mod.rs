@@ -1,10 +1,10 @@
 //! Making a loader accept a skill: one step for each fault, and then whatever else the loaders still object
 //! to, so that a mended skill is a listed skill.
 //!
-//! * [`step`](mod@step): one step; [`fault`]: the one that mends a fault.
-//! * [`opening`]: the lines around a head; [`key`]: its keys; [`yaml`]: what YAML does not take; [`fence`](mod@fence):
+//! * `step`: one step; `fault`: the one that mends a fault.
+//! * `opening`: the lines around a head; `key`: its keys; `yaml`: what YAML does not take; `fence`:
 //!   a fence around it all.
-//! * [`draft`](mod@draft): what nobody wrote; [`words_left`]: what is left for a person.
+//! * `draft`: what nobody wrote; `words_left`: what is left for a person.
 
 mod draft;
 mod fault;
